@@ -77,7 +77,7 @@ export async function testPanel(
       ...deps,
     })
   let panel = await open()
-  const inject = (options: InjectOptions) => ask(panel.front().http.handlers.request, options)
+  const inject = (options: InjectOptions) => ask(panel.listeners().http.handlers.request, options)
 
   return {
     get panel() {

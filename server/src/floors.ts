@@ -24,8 +24,9 @@ export const floors = [
   // Other panels as nodes, and this panel as a node of another one.
   ['fleet'],
   ['certificates', 'directory', 'move-in', 'status'],
-  ['backup', 'metrics', 'setup', 'telegram'],
-  ['health', 'updates'],
+  ['backup', 'setup'],
+  ['metrics', 'telegram', 'updates'],
+  ['health'],
   // Creates every room, floor by floor, and serves them.
   ['app'],
   // A panel with a simulated core, nodes and traffic; only `--demo` loads it.

@@ -106,7 +106,7 @@ describe('the audit trail', () => {
     const elsewhere = others.map((path) => `${settings}/${path}`)
     const covered = [...Object.keys(changes), ...elsewhere].map((p) => p.replace(/\/\d+$/, '/:id'))
     const writing = t.panel
-      .front()
+      .listeners()
       .http.table.filter(
         ({ method, path, endpoint }) =>
           method === 'POST' &&

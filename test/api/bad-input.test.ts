@@ -30,7 +30,7 @@ function expectRefusal(res: { statusCode: number; body: string }, what: string) 
 }
 
 const bodyRoutes = () =>
-  t.panel.front().http.table.flatMap(({ method, path, endpoint }) => {
+  t.panel.listeners().http.table.flatMap(({ method, path, endpoint }) => {
     if (method !== 'POST' || !endpoint?.body) return []
     const { shape } = endpoint.body as unknown as { shape?: Record<string, unknown> } // an object, if it has one
     return [{ path, fields: Object.keys(shape ?? {}) }]

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const routes = () => t.panel.front().http.table
+const routes = () => t.panel.listeners().http.table
 const urlOf = (path: string) => path.replace(/:\w+/g, '1').replace('*', 'x')
 type Headers = Record<string, string>
 const ask = (method: string, url: string, headers: Headers = {}): Promise<Response> =>

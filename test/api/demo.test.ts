@@ -129,7 +129,7 @@ it('refuses every other route that writes', () => {
   const handler: Handler<never> = () => null as never
   const from = (headers: object, remoteAddress: string) =>
     ({ request: { raw: { headers, socket: { remoteAddress } } } }) as never
-  const refused = panel.front().http.table.filter(({ endpoint }) => {
+  const refused = panel.listeners().http.table.filter(({ endpoint }) => {
     if (!endpoint) return false
     const guarded = localWritesOnly(endpoint, handler)
     expect(() => guarded(from({}, '::ffff:127.0.0.1'))).not.toThrow()
@@ -144,7 +144,7 @@ it('refuses every other route that writes', () => {
     expect(far[0]).toBe(far[1])
     return far[0]
   })
-  const open = panel.front().http.table.filter((route) => route.endpoint && !refused.includes(route))
+  const open = panel.listeners().http.table.filter((route) => route.endpoint && !refused.includes(route))
   const writing = open.filter(
     ({ method, path }) => method !== 'GET' && !open.some((o) => o.method === 'GET' && o.path === path),
   )

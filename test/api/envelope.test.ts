@@ -28,7 +28,7 @@ type Document = {
 const urlOf = (path: string) => path.replace(':bucket', '60').replace(':metric', 'cpu').replace(':id', '1')
 const reads = () =>
   t.panel
-    .front()
+    .listeners()
     .http.table.flatMap(({ method, path, endpoint }) =>
       method === 'GET' && endpoint ? [{ path, endpoint }] : [],
     )
@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
       Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
     )
     const mounted = t.panel
-      .front()
+      .listeners()
       .http.table.flatMap(({ method, path, endpoint }) =>
         endpoint ? [`${method} ${path.replace(/:(\w+)/g, '{$1}')}`] : [],
       )

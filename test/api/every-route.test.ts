@@ -51,7 +51,7 @@ const incumbent: Record<string, string> = {
 const bare = (path: string) => path.replace(/:\w+/g, ':x')
 
 it('every route of 3x-ui exists', () => {
-  const table = new Set(t.panel.front().http.table.map(({ method, path }) => `${method} ${bare(path)}`))
+  const table = new Set(t.panel.listeners().http.table.map(({ method, path }) => `${method} ${bare(path)}`))
   const wanted = Object.entries(incumbent).flatMap(([prefix, paths]) =>
     paths.split(' ').map((path) => bare(prefix + (path === '=' ? '' : path))),
   )

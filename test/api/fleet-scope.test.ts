@@ -62,7 +62,7 @@ it('is of no use to a caller who does not say which centre it is', async () => {
 
 it('opens what a centre needs, and no other route', async () => {
   const served: string[] = []
-  for (const { method, path, guard } of t.panel.front().http.table) {
+  for (const { method, path, guard } of t.panel.listeners().http.table) {
     if (guard === 'open' || `${method} ${path}` === leave) continue
     const status = await ask(method, path, centre)
     if (status === 200) served.push(`${method} ${path}`)

@@ -27,7 +27,7 @@ afterAll(() => t.stop())
 
 const routes = () =>
   t.panel
-    .front()
+    .listeners()
     .http.table.flatMap(({ method, path, endpoint }) =>
       method === 'POST' && endpoint?.body && !left.test(path)
         ? [{ path, fields: fieldsOf(endpoint.body), schema: endpoint.body }]

@@ -20,7 +20,7 @@ const types = [
 ]
 const openPosts = () =>
   t.panel
-    .front()
+    .listeners()
     .http.table.filter(({ method, guard }) => method === 'POST' && guard === 'open')
     .map(({ path }) => path)
 

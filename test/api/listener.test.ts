@@ -86,7 +86,7 @@ describe('a public address without a certificate', () => {
     const csrf = (await t.inject({ method: 'GET', url: '/csrf-token', headers: { cookie } })).json<{
       obj: string
     }>().obj
-    const old = t.panel.front()
+    const old = t.panel.listeners()
     const answer = await t.inject({
       method: 'POST',
       url: '/panel/setting/restartPanel',
@@ -94,7 +94,7 @@ describe('a public address without a certificate', () => {
     })
     expect(answer.json()).toEqual({ success: true, msg: 'The panel was successfully restarted.', obj: null })
     const began = Date.now()
-    await expect.poll(() => t.panel.front() !== old, { interval: 20 }).toBe(true)
+    await expect.poll(() => t.panel.listeners() !== old, { interval: 20 }).toBe(true)
     await expect
       .poll(
         () =>
@@ -124,9 +124,9 @@ describe('a configured certificate', () => {
     try {
       const me = await t.login()
       expect((await me.post('/panel/setting/update', pair)).success).toBe(true)
-      const old = t.panel.front()
+      const old = t.panel.listeners()
       expect((await me.post('/panel/setting/restartPanel')).success).toBe(true)
-      await expect.poll(() => t.panel.front() !== old, { interval: 20 }).toBe(true)
+      await expect.poll(() => t.panel.listeners() !== old, { interval: 20 }).toBe(true)
       await expect
         .poll(() =>
           secureGet(t.port).then(

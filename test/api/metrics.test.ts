@@ -78,9 +78,9 @@ it('requires permission', async () => {
 it('counts the readings of the core and their duration', async () => {
   const metrics = createMetrics({
     db: t.panel.db,
-    online: () => [],
+    online: { emails: () => [], has: () => false },
     version: '1',
-    core: () => ({ state: 'running', errorMsg: '', version: '26.7.28' }),
+    core: { status: () => ({ state: 'running', errorMsg: '', version: '26.7.28' }) },
     startedAt: 0,
   })
   metrics.ticked(250)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import { createRunState } from '#server/backup/run-state.ts'
 import { createMetrics } from '#server/metrics/room.ts'
 import { createStateText } from '#server/metrics/state.ts'
 import { type Exposition, readExposition } from '#test/exposition.ts'
@@ -28,18 +29,26 @@ beforeAll(async () => {
   const node = { name: 'far', address: '203.0.113.9', port: 2053, apiToken: 'x'.repeat(48), enable: true }
   expect(await me.post('/panel/api/nodes/add', node)).toMatchObject({ success: true })
   const { db } = t.panel
-  const core = () => ({ state: 'running' as const, errorMsg: '', version: '26.7.28', uptime: 60 })
-  const metrics = createMetrics({ db, core, online: () => ['ann'], version: '1', startedAt: 0 })
+  const core = { status: () => ({ state: 'running' as const, errorMsg: '', version: '26.7.28', uptime: 60 }) }
+  const metrics = createMetrics({
+    db,
+    core,
+    online: { emails: () => ['ann'], has: () => true },
+    version: '1',
+    startedAt: 0,
+  })
   metrics.alsoTell(
     createStateText({
-      ...{ db, core, now: Date.now, dataFolder: t.config.dataFolder, jobs: () => [], leads: () => true },
-      databaseBytes: async () => 4_096,
-      lastGoodBackup: () => 0,
-      certificates: async () => [
-        { of: 'panel', inboundId: 0, name: '', file: '/a', notBefore: 0, notAfter: 2_000 },
-        { of: 'inbound', inboundId: 1, name: 'door', file: '/b', notBefore: 0, notAfter: 9_000 },
-        { of: 'inbound', inboundId: 1, name: 'door', file: '/c', notBefore: 0, notAfter: 5_000 },
-      ],
+      ...{ db, core, now: Date.now, dataFolder: t.config.dataFolder, jobs: { states: () => [] } },
+      leadership: { leads: () => true },
+      backups: { runs: createRunState(t.config.dataFolder, () => 0).get },
+      certificates: {
+        list: async () => [
+          { of: 'panel', inboundId: 0, name: '', file: '/a', notBefore: 0, notAfter: 2_000 },
+          { of: 'inbound', inboundId: 1, name: 'door', file: '/b', notBefore: 0, notAfter: 9_000 },
+          { of: 'inbound', inboundId: 1, name: 'door', file: '/c', notBefore: 0, notAfter: 5_000 },
+        ],
+      },
     }),
   )
   let text = ''

@@ -103,17 +103,25 @@ describe('a client', () => {
       ...{
         db,
         now,
-        isWanted: notices.isWanted,
-        record: notices.record,
+        notices,
         settings,
         host: 'here',
       },
       commit: commitOn(db),
-      isHeld: () => false,
-      certificates: async () => [
-        { of: 'inbound', inboundId: 1, name: 'shop', file: '/c.pem', notBefore, notAfter: today + 5 * dayMs },
-        { of: 'panel', inboundId: 0, name: '', file: '/p.pem', notBefore, notAfter: today + 90 * dayMs },
-      ],
+      clock: { state: () => ({ held: false }) },
+      certificates: {
+        list: async () => [
+          {
+            of: 'inbound',
+            inboundId: 1,
+            name: 'shop',
+            file: '/c.pem',
+            notBefore,
+            notAfter: today + 5 * dayMs,
+          },
+          { of: 'panel', inboundId: 0, name: '', file: '/p.pem', notBefore, notAfter: today + 90 * dayMs },
+        ],
+      },
     })
     await add('cid', { expiryTime: now() + 2 * dayMs })
     await add('dan', { expiryTime: now() + 9 * dayMs })

@@ -54,11 +54,10 @@ const message: Message = {
   ],
 }
 function send(more: Partial<MailSettings>, signal = AbortSignal.timeout(deadlineMs)): Promise<void> {
-  const given = { ...settings, smtpFrom: 'panel@example.com', ...more }
+  const given = { ...settings, smtpFrom: 'panel@example.com', timeLocation: 'UTC', ...more }
   return createMail({
     egress: createEgress(),
     settings: settingsOf(() => given),
-    zone: () => 'UTC',
   }).outlet.send(message, signal)
 }
 

@@ -217,7 +217,7 @@ it('no answer, log, audit row or export shows a secret that was entered anywhere
     if (secrets.length > 0) shown[where] = secrets
   }
   const seen = new Set<string>()
-  for (const { method, path, guard } of t.panel.front().http.table) {
+  for (const { method, path, guard } of t.panel.listeners().http.table) {
     if (guard === 'open' || guard === 'socket' || (method !== 'GET' && !isRead(path))) continue
     if (owners.some((pattern) => pattern.test(path))) continue
     const url = path.replace(':email', 'ann').replace(/:\w+/g, '1').replace('*', 'x')

@@ -131,9 +131,9 @@ async function session() {
   await say('POST login', '/login', admin)
   const { username, password } = admin
   const user = { oldUsername: username, oldPassword: password, newUsername: username, newPassword: password }
-  const front = t.panel.front()
+  const front = t.panel.listeners()
   await say('POST panel/setting/restartPanel', '/panel/setting/restartPanel')
-  await vi.waitFor(() => expect(t.panel.front()).not.toBe(front), deadlineMs)
+  await vi.waitFor(() => expect(t.panel.listeners()).not.toBe(front), deadlineMs)
   await say('POST panel/setting/updateUser', '/panel/setting/updateUser', user)
 }
 

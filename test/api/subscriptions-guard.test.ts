@@ -237,8 +237,8 @@ describe('on a public address', () => {
       headers: { cookie: me.cookie, 'x-csrf-token': me.csrf },
     })
     expect(restarted.status).toBe(200)
-    const gone = t.panel.front()
-    await expect.poll(() => t.panel.front() !== gone).toBe(true)
+    const gone = t.panel.listeners()
+    await expect.poll(() => t.panel.listeners() !== gone).toBe(true)
     expect(await state()).toBe('ECONNREFUSED')
     await set({ subEnable: true })
     expect(await state()).toBe(200)

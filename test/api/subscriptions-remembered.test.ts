@@ -21,7 +21,7 @@ import { type Fetched, subscriberOf } from '#test/subscriber.ts'
 
 const minute = 60_000
 const people = ['ann', 'bob', 'eve']
-const trusted = () => ({ contains: () => false })
+const trusted = { contains: () => false }
 
 let clock = 1_800_000_000_000
 let t: MeteredPanel
@@ -59,9 +59,9 @@ function stranger(): RequestListener {
     }),
     settings,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
-    isOnline: () => false,
+    online: { has: () => false },
     isOverIp: () => false,
-    lastDays: async () => [],
+    history: { lastDays: async () => [] },
     now: () => clock,
     log: silentLog,
   }).handler(trusted, false)

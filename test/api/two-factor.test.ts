@@ -195,7 +195,7 @@ describe('a code is used up by any use', () => {
     const restarted = await createPanel({ ...t.config, dataFolder }, deps)
     try {
       const payload = { ...admin, twoFactorCode: once }
-      const again = await ask(restarted.front().http.handlers.request, {
+      const again = await ask(restarted.listeners().http.handlers.request, {
         method: 'POST',
         url: '/login',
         payload,

@@ -48,7 +48,7 @@ const limit = () => server?.requestTimeout ?? 0
 const uploads = () => readdirSync(join(t.config.dataFolder, 'uploads'))
 
 it('may take longer than other requests, while it lasts', async () => {
-  t.panel.front().http.raw({
+  t.panel.listeners().http.raw({
     method: 'GET',
     path: '/which-server',
     guard: 'open',

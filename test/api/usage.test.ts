@@ -198,7 +198,10 @@ it('counts a client as online on the inbound that it uses', async () => {
   const { recent: counts } = createOnlineByInbound({
     db: t.panel.db,
     bulkReads: { scan: async (sql, parameters) => t.panel.db.rows(sql, parameters) },
-    online: { here: () => online, nodes: () => undefined },
+    online: {
+      here: { emails: () => online, has: (email) => online.includes(email) },
+      nodes: () => undefined,
+    },
     connections: { tagsOf: (email) => tags.get(email) ?? new Set() },
     now: () => (clock += 10_000),
   })

@@ -56,7 +56,6 @@ describe.skipIf(typeof disk === 'string')('a disk that fills half way', () => {
       folder: { ...place, refuseNoSpace: () => {} },
       version: '1',
       now: Date.now,
-      size: async () => 0,
       settings: settingsOf(() => ({})),
     })
     await expect(make('manual', '')).rejects.toMatchObject({ code: 'storage.disk-full' })

@@ -45,7 +45,7 @@ const dialingClasses = new Set(['WebSocket', 'EventSource'])
 /** Who else may use them, and why it is not a way out. */
 export const doorExceptions: Record<string, string> = {
   'server/src/core/api/call.ts': "talks to the core over the core's own socket",
-  'server/src/certificates/door.ts': 'gives acme-client the guarded client instead of axios',
+  'server/src/certificates/acme-client.ts': 'gives acme-client the guarded client instead of axios',
   'server/src/telegram/transport.ts': 'gives grammY the guarded client instead of a fetch of its own',
   'server/src/platform/db/postgres.ts': 'the database that the operator names',
   'server/src/directory/connect.ts':

@@ -9,8 +9,8 @@ const path =
 /** Where the write path is put together. */
 const assembly = [
   'server/src/app/panel.ts',
-  'server/src/app/ground.ts',
-  'server/src/app/staged.ts', // a database file that is about to be restored
+  'server/src/app/base-services.ts',
+  'server/src/backup/restore/open-staged.ts', // a database file that is about to be restored
   'server/src/cli/offline.ts',
 ]
 const statements = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])
@@ -50,7 +50,7 @@ function callFindings(source: Source): string[] {
 const ownWord: Record<string, string> = {
   appendAudit: 'return an action',
   WritableDb: 'rooms get a Db and write through commit',
-  createCommit: 'there is one commit, and app/ground.ts makes it',
+  createCommit: 'there is one commit, and app/base-services.ts makes it',
 }
 
 export const writeRules: Rule[] = [
@@ -91,7 +91,7 @@ export const writeRules: Rule[] = [
       { path: 'server/src/core/logs/access-file.ts', text: 'stream.write(line)' },
       { path: 'server/src/traffic/room.ts', text: 'await collector.write(tx, pending, now)' },
       {
-        path: 'server/src/app/ground.ts',
+        path: 'server/src/app/base-services.ts',
         text: "import { createCommit } from '../store/changes/commit.ts'",
       },
     ],

@@ -17,18 +17,18 @@ import type { OnlineLists } from '../presence/online.ts'
 import { hiddenBytes } from '../store/bulk-reads/core-json.ts'
 import { createSubscriptions } from '../subscriptions/room.ts'
 import { createUndo } from '../undo/room.ts'
+import type { BaseServices } from './base-services.ts'
 import type { CoreRooms } from './core-rooms.ts'
-import type { Ground } from './ground.ts'
 import type { History } from './traffic-rooms.ts'
 
 /** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(
-  ground: Ground,
+  base: BaseServices,
   { core, presence, isOverIp }: CoreRooms,
   { online, onlineByInbound }: { online: OnlineLists['everywhere']; onlineByInbound: OnlineByInbound },
   { history, rates }: Pick<History, 'history' | 'rates'>,
 ) {
-  const { db, egress, log, now, commit, settings, bulkReads, ownPorts, tell } = ground
+  const { db, egress, log, now, commit, settings, bulkReads, server, tell } = base
   const undo = createUndo({ db, now, commit })
   const clientRoom = createClientRoom({
     db,
@@ -39,7 +39,6 @@ export function createClientRooms(
     bulkReads,
     settings,
     online,
-    ipsCleared: presence.ipsCleared,
     isOverIp,
     figures: { rates, weekFrom: history.week.from },
     week: history.week.of,
@@ -53,22 +52,22 @@ export function createClientRooms(
     restored: devices.undo.putBack,
     counted: devices.undo.counted,
     recounted: devices.undo.recounted,
+    ipsCleared: presence.ipsCleared,
   })
   const hosts = createHosts({ db, now, commit })
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
-  const isOnline = (email: string) => online().includes(email)
   const subscriptions = createSubscriptions({
     hidden,
     settings,
-    isOnline,
+    online,
     isOverIp,
     db,
     egress,
     commit,
     now,
     log,
-    storeFetches: ground.sightings,
-    lastDays: history.lastDays,
+    storeFetches: base.sightings,
+    history,
     devices,
   })
   const resets = createInboundReset({ db, now, keepUndo: undo.keep })
@@ -79,7 +78,7 @@ export function createClientRooms(
     clients: clientRoom.assign,
     bindable: core.bindable,
     hooks: {
-      ownPorts,
+      ownPorts: server.ownPorts,
       ownTags: () => ownTagsOf(templateOf(settings.current())),
       onlineByInbound: onlineByInbound.recent,
       held: core.held,
@@ -97,7 +96,7 @@ export function createClientRooms(
     devices,
     hosts,
     subscriptions,
-    plans: createPlans({ db, now, commit, settle: clientRoom.settlePlan, reapply: clientRoom.reapply }),
+    plans: createPlans({ db, now, commit, clients: clientRoom }),
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits({ ...inboundDeps, resets }),
     fallbacks: createFallbacks({ db, commit }),

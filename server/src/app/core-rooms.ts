@@ -22,17 +22,16 @@ import { createOutboundWatch } from '../notices/watches.ts'
 import { createOutbounds } from '../outbounds/room.ts'
 import { createTunnels } from '../outbounds/tunnels/room.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
-import { createHistory } from '../platform/metric-ring.ts'
 import { createIpLimit } from '../presence/ip-limit.ts'
 import { createOtherInstances } from '../presence/other-instances.ts'
 import { createRefusals } from '../presence/refusals.ts'
 import { createPresence } from '../presence/room.ts'
-import type { Ground } from './ground.ts'
+import type { BaseServices } from './base-services.ts'
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
-export function createCoreRooms(ground: Ground) {
+export function createCoreRooms(base: BaseServices) {
   const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
-    ground
+    base
   const events: CoreEvents = {
     state: (state) => hub.publish('xray_state', state),
     notify,
@@ -48,8 +47,8 @@ export function createCoreRooms(ground: Ground) {
     settings,
     ...{ egress, log, now, events },
   })
-  const core: Core = ground.demo?.core(real, now) ?? real
-  core.attach({ ownPorts: ground.ownPorts })
+  const core: Core = base.demo?.core(real, now) ?? real
+  core.attach({ ownPorts: base.server.ownPorts })
   const overIp = createOverIp()
   const live = createConnections({
     ...{ core, now, log },
@@ -64,13 +63,13 @@ export function createCoreRooms(ground: Ground) {
     cut: async (email, tags) => void (await live.cut(email, tags)),
     endInbound: async (gone) => void (await live.endInbound(gone)),
   })
-  const otherInstances = createOtherInstances(ground)
+  const otherInstances = createOtherInstances(base)
   const refusals = createRefusals({ db, commit, now })
   const ipLimit = createIpLimit({
     ...{ db, settings, core, connections: live, otherInstances, refusals, overIp },
     ...{ notify, tell, log, now },
   })
-  const { sightings } = ground
+  const { sightings } = base
   const presence = createPresence({ db, commit, now, core, sightings, otherInstances, ipLimit })
   const coreLogs = { settings, logFolder: config.logFolder, policy: config.logs, log }
   const keptAccess = createKeptAccess({ ...coreLogs, timers: realTimers })
@@ -104,10 +103,9 @@ export function createCoreRooms(ground: Ground) {
     },
   })
   const coreMetrics = createCoreMetrics({
-    running: core.connected,
-    createHistory,
+    core,
     now,
-    observed: createOutboundWatch(tell, settings),
+    outboundWatch: createOutboundWatch(tell, settings),
   })
 
   const outbounds = createOutbounds({

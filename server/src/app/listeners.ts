@@ -1,7 +1,6 @@
 import { browserChanges } from '../events/changes.ts'
 import type { Listener } from '../store/changes/change.ts'
 import type { Rooms } from './rooms.ts'
-import type { Serving } from './serving.ts'
 
 type Listening = Pick<
   Rooms,
@@ -16,9 +15,8 @@ type Listening = Pick<
   | 'presence'
   | 'subscriptions'
   | 'telegram'
-> & {
-  serving: Serving
-}
+  | 'server'
+>
 
 /** Who hears of a change: in its transaction (`inTx`) or after the commit (`after`). */
 export const listenersOf = (rooms: Listening): Listener[] => [
@@ -32,6 +30,6 @@ export const listenersOf = (rooms: Listening): Listener[] => [
   { name: 'browsers', after: browserChanges(rooms.hub) },
   { name: 'presence', after: rooms.presence.onChange },
   { name: 'subscriptions', after: rooms.subscriptions.onChange },
-  { name: 'serving', after: rooms.serving.onChange },
+  { name: 'serving', after: rooms.server.onChange },
   { name: 'telegram', after: rooms.telegram.onChange },
 ]

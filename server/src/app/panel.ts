@@ -20,14 +20,12 @@ import { version } from '../platform/version.ts'
 import { forgetOnline } from '../presence/other-instances.ts'
 import { type Db, openDb, type Tx, type WritableDb } from '../store/open.ts'
 import { takeOverReadings } from '../traffic/readings.ts'
+import type { BeforeUpdate } from '../updates/before-update.ts'
 import type { Parent } from '../updates/parent.ts'
+import { createChangeFeed } from './change-feed.ts'
 import type { Demo } from './demo.ts'
-import { subAt } from './front.ts'
-import { createHearing } from './hearing.ts'
 import { listenersOf } from './listeners.ts'
 import { createRooms } from './rooms.ts'
-import { mountRooms } from './routes.ts'
-import { createServing, type Serving } from './serving.ts'
 import type { Metering } from './traffic-rooms.ts'
 
 export interface PanelDeps extends Clock {
@@ -37,22 +35,22 @@ export interface PanelDeps extends Clock {
   /** Tests pass one that cannot reach the network. */
   egress?: Egress
   probe?: Probe
-  metering?: Metering
+  metering?: Metering | undefined
   /** Simulates the core and keeps other addresses from writing. Absent: the panel is real. */
-  demo?: Demo
+  demo?: Demo | undefined
   /** Restarts the panel wholly, in this process; the core goes on. Absent: somebody else does it. */
-  restartWholly?: () => void
+  restartWholly?: (() => void) | undefined
   /** The process that can start another version in this one's place; absent where there is none. */
   parent?: Parent | undefined
   /** Stay open when another panel takes over. Absent: they are closed with the panel. */
   ports?: Ports
-  /** Under the lock of the data folder, before the database is opened. */
-  beforeOpening?: () => Promise<void>
+  /** The state before an update. It is brought back before the database is opened, if the new version failed. */
+  beforeUpdate?: BeforeUpdate
   /** When the panel looks at other instances; tests do it themselves. */
   lookTimers?: Timers
 }
 
-/** The composition root: storage first, then the rooms, then the front. */
+/** The composition root: storage first, then the rooms, then the HTTP server. */
 export async function createPanel(config: Config, given: PanelDeps) {
   const panelLog = createPanelLog(given.now)
   const deps = { ...given, panelLog, log: teeLog(given.log, panelLog.add) }
@@ -61,7 +59,7 @@ export async function createPanel(config: Config, given: PanelDeps) {
     const id = instanceIdOf(config.dataFolder)
     const { kind } = config.database
     const admit = (tx: Tx) => refuseBeside(tx, kind, id)
-    await deps.beforeOpening?.()
+    await deps.beforeUpdate?.bringBack()
     await applyPending({ config, log: deps.log, now: deps.now, admit })
     const db = await openDb(config.database, deps.log, deps.now, (tx) => refuseNewSchema(tx, kind, id))
     try {
@@ -99,7 +97,6 @@ async function assemble(
   const evidence = createClockEvidence(deps.now)
   const { log, panelLog, now, print, demo, probe = createProbe() } = deps
   const egress = deps.egress ?? createEgress({ onAnswer: evidence.heard })
-  let serving: Serving | undefined
   let started = false
   const rooms = await createRooms({
     config,
@@ -113,52 +110,17 @@ async function assemble(
     probe,
     evidence,
     demo,
-    ...(deps.metering && { metering: deps.metering }),
+    metering: deps.metering,
     restartWholly: deps.restartWholly,
     parent: deps.parent,
-    ownPorts: () => serving?.ownPorts() ?? [],
-    restart: async (actor) => serving?.restartSoon(actor),
-    subscriptionsAt: () => {
-      const plan = serving?.front().plan.sub
-      return plan && subAt(plan)
-    },
-    panelSpeaksTls: () => (serving?.front().plan.panel.transport ?? 'plain') !== 'plain',
-    certificatesChanged: () => serving?.reload(),
-  })
-  const { hub, settings, core, live, jobs, status, bulkReads, sessions, tokens } = rooms
-  const served = await createServing({
-    config,
-    commit: rooms.commit,
-    settings,
-    hub,
     ports: deps.ports ?? createPorts(),
-    print,
-    now,
-    log,
-    identify: { bySession: sessions.find, byBearer: tokens.find },
-    subscriptions: (trusted, hsts) => {
-      const handler = rooms.subscriptions.handler(trusted, hsts)
-      return demo?.guardedPosts(handler) ?? handler
-    },
-    moved: rooms.core.checkAddresses,
-    challenges: rooms.acme.challenges,
-    broken: rooms.acme.broken,
-    mount: (http, basePath, sub) =>
-      mountRooms(http, rooms, {
-        db,
-        now,
-        basePath,
-        sub,
-        webRoot: config.webRoot,
-        demo,
-        restart: (actor) => served.restartSoon(actor),
-      }),
   })
-  serving = served
-  jobs.add(served.watching)
-  const listeners = listenersOf({ ...rooms, serving: served })
+  const { hub, settings, core, live, jobs, status, bulkReads, server } = rooms
+  await server.open(rooms)
+  jobs.add(server.watching)
+  const listeners = listenersOf(rooms)
   rooms.listen(listeners)
-  member.listenWith(createHearing(rooms, listeners))
+  member.listenWith(createChangeFeed(rooms, listeners))
 
   return {
     db,
@@ -182,11 +144,11 @@ async function assemble(
     geo: rooms.geo,
     directory: rooms.directory,
     acme: rooms.acme,
-    front: served.front,
+    listeners: server.current,
     async start() {
       status.start()
       jobs.start()
-      await served.listen(rooms.showCredentials)
+      await server.listen(rooms.showCredentials)
       live.start()
       await rooms.standIn.start()
       rooms.health.socket.start()
@@ -232,7 +194,7 @@ async function assemble(
         .catch((error) => log.warn({ err: error }, 'failed to store last-online times'))
       status.stop()
       const endCore = keepCore ? core.leave() : core.stop()
-      const endPorts = served.end(keepCore && deps.ports ? 'leave' : 'close')
+      const endPorts = server.end(keepCore && deps.ports ? 'leave' : 'close')
       await Promise.all([hub.stop(), endPorts, endCore, rooms.standIn.stop()])
       await rooms.auth.refused.stop()
       await rooms.traffic.stop()

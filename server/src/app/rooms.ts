@@ -1,86 +1,66 @@
 import { hostname } from 'node:os'
-import type { Surroundings } from '#domain/settings/default-view.ts'
+import { createBackupRoom } from '../backup/room.ts'
 import { createCertificates } from '../certificates/room.ts'
 import { type CertificateDates, createCertificateDates } from '../certificates/tools/certificate-dates.ts'
-import type { Progress } from '../core/binary/progress.ts'
 import { createDirectory } from '../directory/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { createFleet } from '../fleet/room.ts'
 import { createSelf } from '../fleet/self/room.ts'
+import { createHealthRoom } from '../health/room.ts'
 import { createStateText } from '../metrics/state.ts'
+import { createMoveIn } from '../move-in/room.ts'
 import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
-import type { Actor } from '../platform/http/caller.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
 import { createOnlineByInbound } from '../presence/by-inbound.ts'
 import { createOnlineLists } from '../presence/online.ts'
+import { createSetupRoom } from '../setup/room.ts'
 import { createStatus } from '../status/status.ts'
 import { auditPrune } from '../store/audit/prune.job.ts'
-import type { Parent } from '../updates/parent.ts'
-import { createBackupRooms } from './backup-rooms.ts'
+import { createTelegram } from '../telegram/room.ts'
+import type { Traffic } from '../traffic/room.ts'
+import { createUpdateJobs } from '../updates/jobs.ts'
+import { createUpdates } from '../updates/service.ts'
+import { type BaseDeps, type BaseServices, createBaseServices } from './base-services.ts'
 import { createClientRooms } from './client-rooms.ts'
-import { type CoreRooms, createCoreRooms } from './core-rooms.ts'
-import { createGround, type Ground, type GroundDeps } from './ground.ts'
-import { createHealthRoom } from './health.ts'
-import { createMoveInRoom } from './move-in.ts'
-import { createSetupRooms, ownAddress } from './setup-rooms.ts'
-import { createTelegramRoom } from './telegram.ts'
-import { createHistoryRooms, createTrafficRooms, type Metering } from './traffic-rooms.ts'
-import { createUpdateRoom } from './updates.ts'
+import { createCoreRooms } from './core-rooms.ts'
+import type { PanelDeps } from './panel.ts'
+import { createHistoryRooms, createTrafficRooms } from './traffic-rooms.ts'
 
-interface Deps extends GroundDeps {
-  metering?: Metering | undefined
+interface Deps extends BaseDeps, Pick<PanelDeps, 'metering' | 'restartWholly' | 'parent'> {
   /** What the servers that the panel calls say about the time. */
   evidence: ClockEvidence
-  /** Restarts the panel wholly. */
-  restartWholly?: (() => void) | undefined
-  /** The process that can start another version in this one's place. */
-  parent?: Parent | undefined
-  /** Opens the listeners again; known once the panel is served. */
-  restart: (actor: Actor) => Promise<void>
-  /** How subscriptions are served; undefined until they are. */
-  subscriptionsAt: () => Surroundings['sub'] | undefined
-  panelSpeaksTls: () => boolean
-  /** The listeners look at their certificate files again. */
-  certificatesChanged: () => void
 }
 
-/** Creates every room. `listeners.ts` says who hears of which change. */
-export async function createRooms({
-  metering,
-  restart,
-  restartWholly,
-  subscriptionsAt,
-  evidence,
-  ...given
-}: Deps) {
-  const { panelSpeaksTls, certificatesChanged, parent, ...deps } = given
-  const ground = await createGround(deps)
-  const { db, commit, hub, sessions, log } = ground
-  const { leadership } = ground
-  const coreRooms = createCoreRooms(ground)
+/** Creates every room, floor by floor. `listeners.ts` says who hears of which change. */
+export async function createRooms({ metering, restartWholly, evidence, parent, ...deps }: Deps) {
+  const base = await createBaseServices(deps)
+  const { db, commit, hub, sessions, log } = base
+  const { leadership } = base
+  const coreRooms = createCoreRooms(base)
   const { core, live, presence, otherInstances, coreMetrics, geo, outbounds } = coreRooms
-  const past = createHistoryRooms(ground)
+  const past = createHistoryRooms(base)
   const onlineLists = createOnlineLists({ presence, otherInstances, leadership })
   const { here: onlineHere, everywhere: online } = onlineLists
   const onlineByInbound = createOnlineByInbound({
-    ...{ db, now: ground.now, bulkReads: ground.bulkReads },
+    ...{ db, now: base.now, bulkReads: base.bulkReads },
     online: onlineLists,
     connections: live,
   })
-  const clientRooms = createClientRooms(ground, coreRooms, { online, onlineByInbound }, past)
-  const trafficRooms = createTrafficRooms(ground, coreRooms, past, clientRooms, onlineLists, metering)
+  const clientRooms = createClientRooms(base, coreRooms, { online, onlineByInbound }, past)
+  const trafficRooms = createTrafficRooms(base, coreRooms, past, clientRooms, onlineLists, metering)
   const { clientRoom, devices, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
   const fleet = createFleet({
-    ...ground,
+    ...base,
     otherInstances,
     traffic,
     clientRoom,
     edits: clientRooms.edits,
-    onlineHere: () => (core.status().state === 'running' ? onlineHere().length : Number.POSITIVE_INFINITY),
+    onlineHere: () =>
+      core.status().state === 'running' ? onlineHere.emails().length : Number.POSITIVE_INFINITY,
   })
   onlineLists.attach({
     everyone: fleet.workers.everyone,
@@ -90,7 +70,12 @@ export async function createRooms({
   })
   presence.alsoAt(fleet.workers.places)
   traffic.alsoCount(fleet.counters)
-  const status = createStatusRoom(ground, coreRooms, onlineHere, trafficRooms.clientRate)
+  const status = createStatus({
+    ...base,
+    ...{ core, online: onlineHere, clientRate: trafficRooms.clientRate, panelVersion: version },
+    dataFolder: base.config.dataFolder,
+    panelGuid: base.settings.current().panelGuid,
+  })
   const self = createSelf({
     db,
     commit,
@@ -98,58 +83,34 @@ export async function createRooms({
     presence,
     otherInstances,
     onlineByInbound,
-    onlineHere,
+    onlineHere: onlineHere.emails,
     status: status.current,
   })
   presence.onConnected(self.report.connected)
   traffic.onTick(({ all }) => self.report.ticked(all))
 
-  const moveIn = createMoveInRoom({
-    ...ground,
-    corePid: core.anyPid,
-    restart,
-    taken: traffic.names.taken,
-    recount: clientRoom.recountGroups,
+  const moveIn = createMoveIn({ ...base, core, clients: clientRoom, names: traffic.names })
+  const backup = createBackupRoom({ ...base, core, moveIn, restart: restartWholly })
+  const setupRoom = createSetupRoom({ ...base, realityScan: coreRooms.realityScan })
+  const updates = createUpdates({ ...base, core, parent, backups: backup.backups })
+  const health = createHealthRoom({ ...base, core, live: coreRooms.live, traffic, backup, updates, evidence })
+  const telegram = createTelegram({
+    ...{ ...base, ...clientRooms, core, status, online, backup },
+    ownAddress: setupRoom.ownAddress,
   })
-  const backupRooms = createBackupRooms(ground, {
-    moveIn,
-    coreVersion: () => core.status().version,
-    restartWholly,
-  })
-  const { updates, jobs: updateJobs } = createUpdateRoom(ground, { core, parent, ...backupRooms })
-  const health = createHealthRoom(ground, {
-    ...{ core, live: coreRooms.live, evidence },
-    ...backupRooms,
-    clockHeld: () => traffic.clock.state().held,
-    updates: async () => {
-      const { currentVersion, latestVersion, updateAvailable } = await updates.info()
-      // Blank: no release list is set.
-      if (latestVersion === '') return undefined
-      return { current: currentVersion, newer: updateAvailable ? latestVersion : '' }
-    },
-  })
-  const telegram = createTelegramRoom(ground, {
-    ...clientRooms,
-    core,
-    status,
-    online,
-    download: backupRooms.download,
-    backups: backupRooms.backup.backups,
-    ownAddress,
-    subscriptionsAt,
-  })
+  base.notices.plugTelegram(telegram.outlet)
   const directory = createDirectory({
-    ...ground,
-    settings: ground.settings,
+    ...base,
+    settings: base.settings,
     clients: clientRoom.bulk,
   })
-  ground.acceptPasswordsOf(directory.passwordFits)
+  base.auth.accept(directory)
   const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
-  const works = createWorks({ now: ground.now, onChange: tellJobs })
-  const jobs = createJobs({ log, leadership: ground.leadership, clock: ground.now, onVerdict: tellJobs })
-  if (db.engine === 'postgres') jobs.add(ground.member.changes.pruning(commit.upkeep))
+  const works = createWorks({ now: base.now, onChange: tellJobs })
+  const jobs = createJobs({ log, leadership: base.leadership, clock: base.now, onVerdict: tellJobs })
+  if (db.engine === 'postgres') jobs.add(base.member.changes.pruning(commit.upkeep))
   jobs.add(sessions.prune)
-  jobs.add(ground.auth.refused.job)
+  jobs.add(base.auth.refused.job)
   jobs.add(auditPrune(db, commit))
   jobs.add(clientRooms.undo.prune)
   jobs.add(clientRoom.tombstonePrune)
@@ -167,42 +128,35 @@ export async function createRooms({
   jobs.add(traffic.job)
   jobs.add(directory.job)
   for (const job of fleet.jobs) jobs.add(job)
-  for (const job of backupRooms.backup.backups.jobs) jobs.add(job)
+  for (const job of backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
-  for (const job of updateJobs) jobs.add(job)
-  const certificates = createCertificateDates({ db, settings: ground.settings })
+  for (const job of createUpdateJobs({ ...base, updates })) jobs.add(job)
+  const certificates = createCertificateDates({ db, settings: base.settings })
   const acme = await createCertificates({
-    ...ground,
-    instances: async () => (await ground.member.list()).length,
-    updateInbound: clientRooms.inbounds.update,
-    ownPorts: () => ground.ownPorts().map(({ port }) => port),
-    speaksTls: (what) => (what === 'panel' ? panelSpeaksTls() : (subscriptionsAt()?.tls ?? false)),
-    reload: certificatesChanged,
+    ...base,
+    inbounds: clientRooms.inbounds,
     dates: certificates,
   })
   for (const job of acme.jobs) jobs.add(job)
-  for (const job of createNoticeJobs(ground, certificates, () => traffic.clock.state().held)) jobs.add(job)
+  for (const job of createNoticeJobs(base, certificates, traffic)) jobs.add(job)
   trafficRooms.metrics.alsoTell(
     createStateText({
-      ...{ db, now: ground.now, dataFolder: ground.config.dataFolder, core: core.status, jobs: jobs.states },
-      leads: leadership.leads,
-      databaseBytes: async () => (await backupRooms.about()).database.bytes,
-      lastGoodBackup: () => backupRooms.backup.backups.runs().lastGoodAt,
-      certificates,
+      ...{ db, now: base.now, dataFolder: base.config.dataFolder, core, jobs, leadership, certificates },
+      backups: backup.backups,
     }),
   )
-  const loads = createLoadWatch({ ...ground.notices, host: hostname() })
-  status.onSample((sample) => loads(sample, ground.now()))
+  const loads = createLoadWatch({ notices: base.notices, host: hostname() })
+  status.onSample((sample) => loads(sample, base.now()))
   status.onSample((sample) => hub.publish('status', sample))
   hub.onConnect('status', () => status.current() ?? undefined)
 
   return {
-    ...ground,
+    ...base,
     onlineByInbound,
     ...coreRooms,
     ...clientRooms,
     ...trafficRooms,
-    ...createSetupRooms(ground, coreRooms),
+    ...setupRoom,
     certificates,
     acme,
     online,
@@ -215,7 +169,7 @@ export async function createRooms({
     moveIn,
     directory,
     updates,
-    ...backupRooms,
+    backup,
     health,
     telegram,
   }
@@ -223,32 +177,7 @@ export async function createRooms({
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-const createNoticeJobs = (ground: Ground, certificates: CertificateDates, isHeld: () => boolean): Job[] => {
-  const { db, commit, now, notices, settings } = ground
-  const { record, isWanted } = notices
-  const host = hostname()
-  const dates = { db, commit, now, record, isWanted, settings, isHeld, certificates, host }
-  return [...notices.jobs, ...createDateWatches(dates).jobs]
-}
-
-function createStatusRoom(
-  { config, settings, now, log }: Ground,
-  { core }: CoreRooms,
-  online: () => readonly string[],
-  clientRate: () => { up: number; down: number },
-) {
-  return createStatus({
-    clientRate,
-    dataFolder: config.dataFolder,
-    panelVersion: version,
-    panelGuid: settings.current().panelGuid,
-    // Shows the progress of an install even while the old core runs.
-    xray: () => ({ ...core.status(), ...progressOf(core.provider.progress()) }),
-    online: () => online().length,
-    now,
-    log,
-  })
-}
-
-const progressOf = (progress: Progress | undefined) =>
-  progress && { errorMsg: progress.message, errorCoded: [progress.messageCoded] }
+const createNoticeJobs = (base: BaseServices, certificates: CertificateDates, { clock }: Traffic): Job[] => [
+  ...base.notices.jobs,
+  ...createDateWatches({ ...base, clock, certificates, host: hostname() }).jobs,
+]

@@ -1,4 +1,3 @@
-import type { Surroundings } from '#domain/settings/default-view.ts'
 import { auditRoutes } from '../audit/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
@@ -23,7 +22,6 @@ import { moveInRoutes } from '../move-in/routes.ts'
 import { noticeRoutes } from '../notices/routes.ts'
 import { outboundRoutes } from '../outbounds/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
-import type { Actor } from '../platform/http/caller.ts'
 import { docsRoutes } from '../platform/http/docs.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Http } from '../platform/http/server.ts'
@@ -32,67 +30,47 @@ import { panelLogFile } from '../platform/log-file.ts'
 import { version } from '../platform/version.ts'
 import { notYetRoutes } from '../presence/fail2ban.ts'
 import { refusalRoutes } from '../presence/routes.ts'
+import { type ListenPlans, subAt } from '../settings/listen-plans.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
-import type { Db } from '../store/open.ts'
 import { subscriptionRoutes } from '../subscriptions/routes.ts'
 import { telegramRoutes } from '../telegram/routes.ts'
 import { historyRoutes } from '../traffic/history/routes.ts'
 import { trafficRoutes } from '../traffic/routes.ts'
 import { undoRoutes } from '../undo/routes.ts'
 import { updateRoutes } from '../updates/routes.ts'
-import type { Demo } from './demo.ts'
 import type { Rooms } from './rooms.ts'
 import { pageRoutes } from './web-app/routes.ts'
 
-interface Place {
-  db: Db
-  now: () => number
-  basePath: string
-  sub: Surroundings['sub']
-  webRoot: string
-  demo: Demo | undefined
-  restart: (actor: Actor) => Promise<void>
-}
-
-/** Mounts every room's routes on one front. */
-export async function mountRooms(
-  http: Http,
-  rooms: Rooms,
-  { db, now, basePath, sub, webRoot, demo, restart }: Place,
-) {
+/** Mounts every room's routes on one HTTP server. */
+export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
+  const { db, now, demo, server, config } = rooms
+  const { basePath } = plan
+  const sub = subAt(plan.sub)
   const mount: Mount = (endpoint, handler) =>
     http.mount(endpoint, rooms.works.watched(endpoint, demo?.guarded(endpoint, handler) ?? handler))
   const { settings, tokens, clientRoom, bulkReads, online } = rooms
-  const twoFactorEnabled = async () => (await settings.fresh()).twoFactorEnable
   authRoutes(mount, {
     auth: rooms.auth,
     tokens,
     ownSessions: rooms.ownSessions,
     anonymous: rooms.anonymous,
     basePath,
-    twoFactorEnabled,
+    settings,
   })
   settingsRoutes(mount, {
     db,
     settings,
     egress: rooms.egress,
-    hasApiToken: tokens.exists,
     sub,
-    ownPorts: rooms.ownPorts,
-    restart,
-    confirmed: rooms.auth.recovery.confirmed,
+    server,
+    login: rooms.auth.checks,
   })
   subscriptionRoutes(mount, { settings, subscriptions: rooms.subscriptions, clients: clientRoom, sub })
   statusRoutes(mount, rooms.status)
   auditRoutes(mount, bulkReads)
-  backupRoutes(mount, {
-    commit: rooms.commit,
-    download: rooms.download,
-    about: rooms.about,
-    room: rooms.backup,
-  })
+  backupRoutes(mount, rooms.backup, rooms.commit)
   moveInRoutes(mount, rooms.moveIn)
   hostRoutes(mount, rooms.hosts)
   planRoutes(mount, rooms.plans, rooms.fleet.notInForce)
@@ -140,7 +118,7 @@ export async function mountRooms(
     upgrade: rooms.upgrade,
     given: createGivenFiles({ egress: rooms.egress, settings: rooms.settings, now }),
     restoreInbounds: rooms.inbounds.restore,
-    onlineHere: rooms.onlineHere,
+    onlineHere: rooms.onlineHere.emails,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
@@ -150,7 +128,7 @@ export async function mountRooms(
     certificates: rooms.certificates,
   })
   historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound.recent })
-  healthRoutes(mount, rooms.health.doctor, panelLogFile(rooms.config.logFolder))
+  healthRoutes(mount, rooms.health.doctor, panelLogFile(config.logFolder))
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
   jobRoutes(mount, {
@@ -179,5 +157,5 @@ export async function mountRooms(
   })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub)
-  pageRoutes(http.raw, { webRoot, basePath, version, isDemo: demo !== undefined })
+  pageRoutes(http.raw, { webRoot: config.webRoot, basePath, version, isDemo: demo !== undefined })
 }

@@ -10,9 +10,9 @@ import { createTrafficHistory } from '../traffic/history/room.ts'
 import { createUsage } from '../traffic/history/usage.ts'
 import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
 import type { Source } from '../traffic/source-ledger.ts'
+import type { BaseServices } from './base-services.ts'
 import type { ClientRooms } from './client-rooms.ts'
 import type { CoreRooms } from './core-rooms.ts'
-import type { Ground } from './ground.ts'
 
 /** Counters for tests. */
 export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'>> {
@@ -23,13 +23,13 @@ export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'
 }
 
 /** What is remembered of past ticks, for rooms that show it. */
-export function createHistoryRooms({ db, commit, now, settings }: Ground) {
+export function createHistoryRooms({ db, commit, now, settings }: BaseServices) {
   const history = createTrafficHistory({ db, commit, now, settings })
   const rate = createClientRate(now)
   let last: readonly Delta[] = []
   return {
     history,
-    clientRate: rate.now,
+    clientRate: rate,
     /** The clients that moved the most bytes in the last tick. */
     rates: () => fastest(last),
     ticked(all: readonly Delta[], at: number): void {
@@ -43,24 +43,18 @@ export type History = ReturnType<typeof createHistoryRooms>
 
 /** The traffic tick and the rooms that count with it. */
 export function createTrafficRooms(
-  ground: Ground,
+  base: BaseServices,
   { core, live, presence, outbounds }: CoreRooms,
   past: History,
   { clientRoom, devices }: ClientRooms,
   online: OnlineLists,
   { core: counted = core, others = [], ...more }: Metering = {},
 ) {
-  const { db, instance, leadership, log, now, egress, commit, hub, settings, bulkReads } = ground
+  const { db, instance, leadership, log, now, egress, commit, hub, settings, bulkReads } = base
   const { history } = past
   const usage = createUsage({ db, now, bulkReads, history })
-  const metrics = createMetrics({
-    db,
-    online: online.everywhere,
-    version,
-    core: core.status,
-    startedAt: now(),
-  })
-  const alerts = createClientAlerts({ ...ground.notices, settings })
+  const metrics = createMetrics({ db, online: online.everywhere, version, core, startedAt: now() })
+  const alerts = createClientAlerts({ notices: base.notices, settings })
   const traffic: Traffic = createTraffic({
     db,
     now,

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import type { CodeCheck, Proof } from './code-check.ts'
 import type { createLoginQueue, LoginResult } from './login-queue.ts'
-import { hashPassword, isBcrypt, type PasswordCheck } from './passwords.ts'
+import { type DirectoryCheck, hashPassword, isBcrypt, type PasswordCheck } from './passwords.ts'
 import type { RefusedLoginsFold } from './refused-logins.ts'
 import { insertSession } from './sessions.ts'
 
@@ -22,8 +22,7 @@ interface Deps extends Clock {
   passwordMatches: PasswordCheck
   codes: CodeCheck
   refused: RefusedLoginsFold
-  /** A password of a directory, where the operator allows it. */
-  directoryAccepts: (username: string, password: string) => Promise<boolean>
+  directory: DirectoryCheck
 }
 
 export interface Visitor {
@@ -54,7 +53,7 @@ export function createLogin({
   passwordMatches,
   codes,
   refused,
-  directoryAccepts,
+  directory,
 }: Deps) {
   async function open(given: Login, visitor: Visitor): Promise<LoginResult<Session>> {
     const users = await db.read.selectFrom('users').selectAll().execute() // a handful
@@ -62,7 +61,7 @@ export function createLogin({
     const foreign = users.find((one) => isBcrypt(one.password))?.password
     const isOwn = await passwordMatches(user?.password, given.password, foreign)
     // Asked for unknown names too: the time that it takes must not tell who exists.
-    const matches = isOwn || (await directoryAccepts(given.username, given.password))
+    const matches = isOwn || (await directory.accepts(given.username, given.password))
     if (!user) return { wrong: 'unknownUser' }
     if (!matches) return { wrong: 'wrongPassword' }
     const { twoFactorEnable, twoFactorToken, sessionMaxAge } = await settings.fresh()

@@ -1,16 +1,17 @@
 import type { LoginSession } from '#contract/session-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Hub } from '../events/hub.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Sessions } from './sessions.ts'
 
 interface Deps extends Clock {
   db: Db
   commit: Commit
-  lastSeen: (id: string) => number
-  /** Sessions with an open page. */
-  connected: () => readonly string[]
+  sessions: Pick<Sessions, 'lastSeen'>
+  hub: Pick<Hub, 'sessions'>
 }
 
 type User = Extract<Caller, { kind: 'user' }>
@@ -22,7 +23,7 @@ function userOf(caller: Known): User {
 }
 
 /** A user's own sessions; those of other users are neither shown nor ended. */
-export function createOwnSessions({ db, now, commit, lastSeen, connected }: Deps) {
+export function createOwnSessions({ db, now, commit, sessions, hub }: Deps) {
   const holding = (from: Reader | Tx, { userId, epoch }: User) =>
     from
       .selectFrom('sessions')
@@ -52,13 +53,13 @@ export function createOwnSessions({ db, now, commit, lastSeen, connected }: Deps
   return {
     async list(caller: Known): Promise<LoginSession[]> {
       const user = userOf(caller)
-      const open = new Set(connected())
+      const open = new Set(hub.sessions())
       return (await holding(db.read, user)).map((row) => ({
         id: row.id,
         address: row.address,
         userAgent: row.user_agent,
         createdAt: row.created_at,
-        lastSeenAt: lastSeen(row.id),
+        lastSeenAt: sessions.lastSeen(row.id),
         expiresAt: row.expires_at,
         current: row.id === user.sessionId,
         connected: open.has(row.id),

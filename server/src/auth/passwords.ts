@@ -56,3 +56,21 @@ export function createPasswordCheck() {
 }
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
+
+/** Passwords that are kept elsewhere, where the operator allows it. The room `directory` is one. */
+export interface PasswordDirectory {
+  passwordFits(username: string, password: string): Promise<boolean>
+}
+
+export function createDirectoryCheck() {
+  let used: PasswordDirectory | undefined
+  return {
+    use: (directory: PasswordDirectory): void => {
+      used = directory
+    },
+    accepts: async (username: string, password: string): Promise<boolean> =>
+      (await used?.passwordFits(username, password)) ?? false,
+  }
+}
+
+export type DirectoryCheck = ReturnType<typeof createDirectoryCheck>

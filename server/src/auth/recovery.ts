@@ -6,7 +6,7 @@ import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import type { CodeCheck } from './code-check.ts'
 import type { createLoginQueue } from './login-queue.ts'
-import type { PasswordCheck } from './passwords.ts'
+import type { DirectoryCheck, PasswordCheck } from './passwords.ts'
 import { recoveryCodesLeft, renewRecoveryCodes } from './recovery-codes.ts'
 
 interface Deps {
@@ -16,12 +16,12 @@ interface Deps {
   guess: ReturnType<typeof createLoginQueue>
   passwordMatches: PasswordCheck
   codes: CodeCheck
-  directoryAccepts: (username: string, password: string) => Promise<boolean>
+  directory: DirectoryCheck
 }
 
 /** The recovery codes of two-factor login, for whoever is logged in. */
 export function createRecovery(deps: Deps) {
-  const { db, commit, settings, guess, passwordMatches, codes, directoryAccepts } = deps
+  const { db, commit, settings, guess, passwordMatches, codes, directory } = deps
 
   /** The account as it was when its password fitted; wrong passwords count as failed logins. */
   async function confirmed(caller: Known, password: string, actor: Actor) {
@@ -32,7 +32,7 @@ export function createRecovery(deps: Deps) {
         .where('id', '=', caller.userId)
         .executeTakeFirst()
       const isOwn = await passwordMatches(user?.password, password)
-      const matches = isOwn || (await directoryAccepts(caller.username, password))
+      const matches = isOwn || (await directory.accepts(caller.username, password))
       return user && matches ? { right: user } : { wrong: 'wrongPassword' }
     })
     if ('wrong' in verdict) throw new Refusal('two-factor.password-wrong', {}, 'password')

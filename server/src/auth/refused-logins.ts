@@ -14,7 +14,6 @@ interface Deps extends Clock {
   db: Db
   commit: Commit
   log: Log
-  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
 }
 
 /**
@@ -48,6 +47,7 @@ const mostAddresses = 5
 const mostNames = 5
 const pauseMs = 1_000
 const action = 'session.refused' as const
+const nobody: Actor = { kind: 'anonymous', name: '', address: '' }
 
 /** People are told of the first attempt, the tenth, the hundredth: a flood is a handful of messages. */
 const isMilestone = (attempts: number): boolean => /^10*$/.test(String(attempts))
@@ -62,7 +62,7 @@ const safeName = (typed: string): string =>
   [...typed.slice(0, 256).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')].slice(0, 64).join('')
 
 /** Refused logins are folded in the audit log: a flood makes a bounded number of rows and writes. */
-export function createRefusedLogins({ db, commit, now, log, recordAlerts }: Deps) {
+export function createRefusedLogins({ db, commit, now, log }: Deps) {
   let folds = new Map<string, Fold>()
   let hourEnds = 0
   let lastWrite = 0
@@ -111,11 +111,10 @@ export function createRefusedLogins({ db, commit, now, log, recordAlerts }: Deps
     const told = open.filter(({ toTell }) => toTell > 0).map((fold) => ({ fold, count: fold.toTell }))
     for (const { fold } of told) fold.toTell = 0
     try {
-      const ids = await commit.upkeep(async (tx) => {
-        const made: number[] = []
-        for (const fold of open) made.push(await writeFold(tx, fold))
-        await recordAlerts(tx, told.map(alertOf))
-        return made
+      const ids = await commit(nobody, async (tx) => {
+        const result: number[] = []
+        for (const fold of open) result.push(await writeFold(tx, fold))
+        return { result, alert: told.map(alertOf) }
       })
       for (const [i, fold] of open.entries()) fold.rowId = ids[i]
     } catch (error) {

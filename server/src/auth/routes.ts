@@ -7,6 +7,7 @@ import { makeCookie, readCookie } from '../platform/http/cookie.ts'
 import { Denied } from '../platform/http/denied.ts'
 import { type Call, formToken, type Mount } from '../platform/http/mount.ts'
 import { isBrowser, isSameOrigin } from '../platform/http/origin.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { OwnSessions } from './own-sessions.ts'
 import type { Auth } from './service.ts'
 import type { createAnonymous } from './sessions.ts'
@@ -18,7 +19,7 @@ interface Deps {
   ownSessions: OwnSessions
   anonymous: ReturnType<typeof createAnonymous>
   basePath: string
-  twoFactorEnabled: () => Promise<boolean>
+  settings: SettingsReader
 }
 
 type Visit = Pick<Call, 'request' | 'reply' | 'origin'> & { caller: Caller }
@@ -27,7 +28,7 @@ const anonymousSeconds = 6 * 3600
 
 export function authRoutes(
   mount: Mount,
-  { auth, tokens, ownSessions, anonymous, basePath, twoFactorEnabled }: Deps,
+  { auth, tokens, ownSessions, anonymous, basePath, settings }: Deps,
 ): void {
   const setCookie = ({ reply, origin }: Pick<Call, 'reply' | 'origin'>, value: string, seconds: number) =>
     reply.header('set-cookie', makeCookie(value, seconds, { path: basePath, secure: origin.secure }))
@@ -54,7 +55,7 @@ export function authRoutes(
     if (caller.kind !== 'user') throw new Refusal('token.no-csrf')
     return caller.csrfToken
   })
-  mount(sessionApi.getTwoFactorEnable, () => twoFactorEnabled())
+  mount(sessionApi.getTwoFactorEnable, async () => (await settings.fresh()).twoFactorEnable)
 
   mount(sessionApi.login, async (call) => {
     if (!isSameOrigin(call.request.raw, call.origin)) throw new Denied(403)

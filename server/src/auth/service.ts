@@ -1,44 +1,46 @@
 import type { Selectable } from 'kysely'
-import type { Alert } from '#contract/alerts.ts'
 import type { UserUpdate } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { SettingsRoom } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Db } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import { createCodeCheck } from './code-check.ts'
 import { createLimiter } from './limiter.ts'
 import { createLogin } from './login.ts'
 import { createLoginQueue } from './login-queue.ts'
-import { createPasswordCheck, hashPassword } from './passwords.ts'
+import { createDirectoryCheck, createPasswordCheck, hashPassword } from './passwords.ts'
 import { createRecovery } from './recovery.ts'
+import { forgetRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { createRefusedLogins } from './refused-logins.ts'
-import { type Credentials, checkCredentials, raiseEpoch } from './users.ts'
+import type { Tokens } from './tokens.ts'
+import { type Credentials, checkCredentials, raiseEpoch, raiseEpochs } from './users.ts'
 
 interface Deps extends Clock {
   db: Db
   log: Log
   commit: Commit
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
-  settings: SettingsReader
-  recordAlerts: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
-  directoryAccepts: (username: string, password: string) => Promise<boolean>
+  settings: SettingsRoom
+  tokens: Tokens
 }
 
 type User = Selectable<Schema['users']>
 
 export function createAuth(deps: Deps) {
-  const { db, now, commit } = deps
+  const { db, now, commit, settings, tokens } = deps
   const limiter = createLimiter(now)
   const guess = createLoginQueue(limiter)
   const passwordMatches = createPasswordCheck()
+  const directory = createDirectoryCheck()
   const codes = createCodeCheck({ db, commit, now, limiter })
   const refused = createRefusedLogins(deps)
-  const login = createLogin({ ...deps, guess, passwordMatches, codes, refused })
-  const recovery = createRecovery({ ...deps, guess, passwordMatches, codes })
+  const login = createLogin({ ...deps, guess, passwordMatches, directory, codes, refused })
+  const recovery = createRecovery({ ...deps, guess, passwordMatches, directory, codes })
+  settings.attach({ codeFits: codes.fits, endSessions: raiseEpochs, renewRecoveryCodes, forgetRecoveryCodes })
 
   async function logout(caller: Caller, actor: Actor): Promise<void> {
     if (caller.kind !== 'user') return
@@ -109,7 +111,17 @@ export function createAuth(deps: Deps) {
     })
   }
 
-  return { login, logout, updateUser, replaceMade, codeFits: codes.fits, refused, recovery }
+  return {
+    login,
+    logout,
+    updateUser,
+    replaceMade,
+    refused,
+    recovery,
+    checks: { hasApiToken: tokens.exists, confirmed: recovery.confirmed },
+    /** Passwords of this directory are accepted from now on. */
+    accept: directory.use,
+  }
 }
 
 export type Auth = ReturnType<typeof createAuth>

@@ -50,6 +50,8 @@ function callerOf([row]: Row[]): User | null {
   }
 }
 
+export type Sessions = ReturnType<typeof createSessions>
+
 export function createSessions(db: Db, commit: Commit, now: () => number) {
   const cached = createLookupCache<User>(db)
   const seen = createLastSeen()

@@ -29,8 +29,6 @@ export interface BackupDeps extends Clock {
   version: string
   commit: Commit
   settings: SettingsReader
-  /** Bytes of the database. */
-  size: () => Promise<number>
   egress: Egress
   notify: Notify
   log: Log

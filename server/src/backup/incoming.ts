@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Backup } from '#contract/backup.ts'
 import { uploadBytes } from '#contract/backup-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { FileKind, MoveInDoor } from '../move-in/door.ts'
+import type { FileImport, FileKind } from '../move-in/file-import.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { HttpRequest } from '../platform/http/request.ts'
 import { receiveFile, type Uploaded } from '../platform/http/upload.ts'
@@ -15,7 +15,7 @@ import type { Store } from './store.ts'
 interface Deps extends Clock {
   store: Store
   restoring: Pick<Restoring, 'restoreFile'>
-  moveIn: MoveInDoor
+  moveIn: FileImport
 }
 
 /** Files that somebody uploads: kept for a comparison, or restored at once as 3x-ui does it. */

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import { portableCopy } from '../store/copy/portable-copy.ts'
 import type { Db } from '../store/open.ts'
+import { aboutDatabase } from './about.ts'
 import { packArchive } from './archive/archive-thread.ts'
 import { databaseName } from './archive/manifest.ts'
 import { certificatePaths, dataFiles } from './data-files.ts'
@@ -19,8 +20,6 @@ interface Deps extends Clock {
   dataFolder: string
   folder: Folder
   version: string
-  /** Bytes of the database. */
-  size: () => Promise<number>
   settings: SettingsReader
 }
 
@@ -48,7 +47,7 @@ export function createPacking(deps: Deps) {
     for (const left of readdirSync(root).filter((name) => name.startsWith(workPrefix)))
       rmSync(join(root, left), { recursive: true, force: true }) // of a panel that was killed
     // The copy, and the archive, which is smaller.
-    folder.refuseNoSpace(2 * (await deps.size()))
+    folder.refuseNoSpace(2 * (await aboutDatabase(db)).bytes)
     const work = join(root, workPrefix + randomBytes(6).toString('hex'))
     mkdirSync(work, { mode: 0o700 })
     try {

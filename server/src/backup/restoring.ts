@@ -5,9 +5,13 @@ import type { BackupComparison, BackupFacts } from '#contract/backup.ts'
 import type { Coded } from '#contract/coded.ts'
 import { certificatePairs, type Settings } from '#contract/settings.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Instance } from '../instance/instance.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { urlOf } from '../platform/http/address.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
+import { planListeners } from '../settings/listen-plans.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Db } from '../store/open.ts'
 import { unpackArchive } from './archive/archive-thread.ts'
@@ -26,10 +30,8 @@ export interface RestoreDeps extends Clock {
   version: string
   settings: SettingsReader
   prepare: Prepare
-  /** Where the panel answers with these settings. */
-  addressOf: (settings: Settings) => string
-  /** Other panels that run on this database. */
-  others: () => readonly { name: string }[]
+  config: Config
+  instance: Pick<Instance, 'others'>
   /** Restarts the panel wholly; absent where somebody else does. */
   restart?: (() => void) | undefined
   log: Log
@@ -52,6 +54,11 @@ export interface Outcome {
 export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Exclusive) {
   const { db, dataFolder, version, settings, prepare, now } = deps
   const paths = restorePaths(dataFolder)
+
+  function addressOf(given: Settings): string {
+    const { panel, basePath } = planListeners(deps.config, given)
+    return urlOf(panel, basePath)
+  }
 
   async function here(): Promise<BackupFacts> {
     const counted = await countedIn(db)
@@ -84,7 +91,7 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
 
   async function notesOn(backup: BackupFacts, found: Prepared): Promise<Coded[]> {
     const changes = await changesSince(backup.newestChange)
-    const [from, to] = [deps.addressOf(settings.current()), deps.addressOf(found.settings)]
+    const [from, to] = [addressOf(settings.current()), addressOf(found.settings)]
     const missing = certificatePairs
       .flat()
       .map((key) => found.settings[key])
@@ -124,7 +131,7 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
 
   function refuseNow(): void {
     if (existsSync(paths.next)) throw new Refusal('backup.busy') // it waits for the restart
-    const [other] = deps.others()
+    const [other] = deps.instance.others()
     if (other) throw new Refusal('backup.not-alone', { name: other.name })
   }
 

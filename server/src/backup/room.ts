@@ -3,23 +3,37 @@ import { z } from 'zod'
 import type { BackupState } from '#contract/backup.ts'
 import { codedSchema } from '#contract/coded.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import type { MoveInDoor } from '../move-in/door.ts'
+import type { Core } from '../core/room.ts'
+import type { FileImport } from '../move-in/file-import.ts'
+import { version } from '../platform/version.ts'
+import { createAbout } from './about.ts'
 import { type BackupDeps, createBackups } from './backups.ts'
+import { createCopies } from './copy.ts'
 import { createExclusive } from './exclusive.ts'
 import { createIncoming } from './incoming.ts'
+import { createPrepare } from './restore/open-staged.ts'
 import { hasPrevious, readPlan, restorePaths } from './restore/paths.ts'
 import { createRestoring, type RestoreDeps } from './restoring.ts'
 import { createStore } from './store.ts'
 
-type Deps = BackupDeps & RestoreDeps & { moveIn: MoveInDoor }
+type Given = Omit<BackupDeps, 'dataFolder' | 'version'> &
+  Omit<RestoreDeps, 'dataFolder' | 'version' | 'prepare'>
+interface Deps extends Given {
+  core: Pick<Core, 'status'>
+  moveIn: FileImport
+}
 
-export function createBackupRoom(deps: Deps) {
+/** Makes, stores, compares and restores backups, and says what this panel is. It owns files, no table. */
+export function createBackupRoom(given: Deps) {
+  const { config, log, now, db } = given
+  const { dataFolder } = config
+  const deps = { ...given, dataFolder, version, prepare: createPrepare(log, now) }
   const store = createStore(deps)
   const exclusive = createExclusive()
   const backups = createBackups(deps, store, exclusive)
   const restoring = createRestoring(deps, store, exclusive)
   const incoming = createIncoming({ ...deps, store, restoring })
-  const paths = restorePaths(deps.dataFolder)
+  const paths = restorePaths(dataFolder)
 
   async function state(): Promise<BackupState> {
     const { backups: list, trouble } = await store.list()
@@ -41,7 +55,15 @@ export function createBackupRoom(deps: Deps) {
     }
   }
 
-  return { state, backups, restoring, incoming }
+  return {
+    state,
+    backups,
+    restoring,
+    incoming,
+    about: createAbout(given),
+    /** The database as an SQLite file. */
+    download: createCopies(db, dataFolder),
+  }
 }
 export type BackupRoom = ReturnType<typeof createBackupRoom>
 

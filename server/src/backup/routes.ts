@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream'
-import { type About, backupApi } from '#contract/backup-api.ts'
+import { backupApi } from '#contract/backup-api.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
@@ -12,20 +11,12 @@ const byOf = ({ actor, caller }: Pick<Call, 'actor'> & { caller: Caller }): By =
   sessionId: caller.kind === 'user' ? caller.sessionId : undefined,
 })
 
-interface Deps {
-  commit: Commit
-  /** The database as an SQLite file. */
-  download: () => Promise<Readable>
-  about: () => Promise<About>
-  room: BackupRoom
-}
-
-export function backupRoutes(mount: Mount, { commit, download, about, room }: Deps): void {
+export function backupRoutes(mount: Mount, room: BackupRoom, commit: Commit): void {
   const { backups, restoring, incoming } = room
-  mount(backupApi.about, about)
+  mount(backupApi.about, room.about)
   for (const endpoint of [backupApi.getDb, backupApi.getMigration])
     mount(endpoint, async ({ actor, reply }) => {
-      const file = await download()
+      const file = await room.download()
       // A backup contains every secret, so it is audited. The row is written after the copy and is not part of it.
       await noted(commit, actor, { action: 'panel.backup', objectKind: 'panel', object: '' })
       // The name that 3x-ui uses and its importers expect.

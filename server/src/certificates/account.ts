@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
-import { AuthorityRefused } from './door.ts'
+import { AuthorityRefused } from './acme-client.ts'
 
 type Acme = typeof import('acme-client')
 

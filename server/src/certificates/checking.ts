@@ -8,21 +8,21 @@ import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Db } from '../store/open.ts'
-import type { Desk } from './desk.ts'
+import type { ChallengeServer } from './challenge-server.ts'
 import { attemptsSince } from './store.ts'
 
 interface Deps extends Clock {
   db: Db
   egress: Egress
   acme: AcmeConfig
-  desk: Pick<Desk, 'tryPort'>
+  challengeServer: Pick<ChallengeServer, 'tryPort'>
 }
 
 /** What would stop a certificate, as far as it can be seen without an authority. */
-export function createChecking({ db, now, egress, acme, desk }: Deps) {
+export function createChecking({ db, now, egress, acme, challengeServer }: Deps) {
   async function warningsFor({ names, method }: DecidedWish): Promise<Coded[]> {
     const held = heldBack(await attemptsSince(db.read, now()), names, now())
-    const port = await desk.tryPort(method)
+    const port = await challengeServer.tryPort(method)
     const hook = method === 'dns-01' && !acme.dnsHook ? coded('acme.hook-missing') : undefined
     const looked = await Promise.all(
       names.map(async (name) => {

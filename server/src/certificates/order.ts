@@ -4,10 +4,18 @@ import type { ChallengeMethod } from '#contract/certificates-api.ts'
 import { methodName, problemIn, type Validation, wordsOf } from '#domain/certificates/problem.ts'
 import { isIp } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { AuthorityRefused } from './door.ts'
+import { AuthorityRefused } from './acme-client.ts'
 import type { Challenge } from './store.ts'
 
 type Acme = typeof import('acme-client')
+
+/** How this server shows the authority that it controls a name. */
+export interface Proofs {
+  /** Resolves when this server answers these. */
+  present(challenges: readonly Challenge[]): Promise<void>
+  /** Asks a DNS hook. */
+  dns(verb: 'set' | 'clear', name: string, value: string): Promise<void>
+}
 
 export interface OrderDeps {
   acme: Acme
@@ -16,10 +24,7 @@ export interface OrderDeps {
   method: ChallengeMethod
   /** Blank: the authority's usual one. */
   profile: string
-  /** Resolves when this server answers these. */
-  present(challenges: readonly Challenge[]): Promise<void>
-  /** Asks a DNS hook. */
-  dns(verb: 'set' | 'clear', name: string, value: string): Promise<void>
+  proofs: Proofs
   signal: AbortSignal
 }
 
@@ -78,7 +83,7 @@ async function prove({ client, signal }: OrderDeps, order: Order, asked: Asked):
 }
 
 async function proveAll(deps: OrderDeps, order: Order): Promise<void> {
-  const { client, method, present, dns } = deps
+  const { client, method, proofs } = deps
   const open = (await client.getAuthorizations(order)).filter(({ status }) => status === 'pending')
   const asked: Asked[] = []
   for (const authorization of open) asked.push(await askedOf(deps, authorization))
@@ -87,16 +92,16 @@ async function proveAll(deps: OrderDeps, order: Order): Promise<void> {
     if (method === 'dns-01')
       for (const one of asked) {
         records.push(one)
-        await dns('set', one.name, one.keyAuthorization)
+        await proofs.dns('set', one.name, one.keyAuthorization)
       }
     else
-      await present(
+      await proofs.present(
         asked.map(({ name, token, keyAuthorization }) => ({ method, name, token, keyAuthorization })),
       )
     for (const one of asked) await prove(deps, order, one)
   } finally {
     for (const { name, keyAuthorization } of records)
-      await dns('clear', name, keyAuthorization).catch(() => {}) // the first failure is the one to report
+      await proofs.dns('clear', name, keyAuthorization).catch(() => {}) // the first failure is the one to report
   }
 }
 

@@ -10,16 +10,15 @@ interface Deps extends Clock {
   db: Db
   commit: Commit
   work: Work
-  takeInUse: (id: number) => Promise<void>
   log: Log
 }
 
 /** Everything that is due, one after the other. */
-export function createRenewing({ db, commit, now, work, takeInUse, log }: Deps) {
+export function createRenewing({ db, commit, now, work, log }: Deps) {
   /** Somebody may have been faster: the others are due all the same. */
   async function renew({ id, names }: CertificateRow): Promise<void> {
     try {
-      await (await work.begin(id, job, undefined, () => takeInUse(id))).done
+      await (await work.begin(id, job)).done
     } catch (error) {
       log.warn({ err: error, names }, 'failed to begin a renewal')
     }

@@ -1,24 +1,24 @@
-import type { Alert } from '#contract/alerts.ts'
 import type {
   CertificateList,
   CertificateUseBody,
   CertificateView,
   CertificateWish,
 } from '#contract/certificates-api.ts'
-import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { decideWish } from '#domain/certificates/names.ts'
 import { heldBack } from '#domain/certificates/renewal.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Notices } from '../notices/room.ts'
 import type { Config } from '../platform/config.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { PanelServer } from '../platform/http/panel-server.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Change } from '../store/changes/change.ts'
 import { createAccounts } from './account.ts'
+import { hostOf, refuseAsAuthority, withAcme } from './acme-client.ts'
+import { createChallengeServer } from './challenge-server.ts'
 import { createChecking } from './checking.ts'
-import { createDesk } from './desk.ts'
 import { createDnsHook } from './dns-hook.ts'
-import { hostOf, refuseAsAuthority, withAcme } from './door.ts'
 import { createFiles, filesOf } from './files.ts'
 import { createRenewing } from './renewing.ts'
 import {
@@ -30,19 +30,17 @@ import {
   viewOf,
   type WantedUse,
 } from './store.ts'
+import type { CertificateDates } from './tools/certificate-dates.ts'
 import { createUsage, type UsageDeps } from './usage.ts'
-import { createWork, job, type WorkDeps } from './work.ts'
+import { createWork, type WorkDeps } from './work.ts'
 
-type Given = Omit<WorkDeps, 'accounts' | 'desk' | 'dnsHook' | 'acme'> & UsageDeps
+type Given = Omit<WorkDeps, 'accounts' | 'challengeServer' | 'dnsHook' | 'acme' | 'usage' | 'dataFolder'> &
+  UsageDeps
 interface Deps extends Given {
   config: Pick<Config, 'dataFolder' | 'acme'>
-  ownPorts: () => readonly number[]
-  /** Whether the listener speaks TLS already, so that a certificate needs no restart. */
-  speaksTls: (what: 'panel' | 'subscription') => boolean
-  /** The listeners look at their files again. */
-  reload: () => void
-  dates: (userId: number) => Promise<CertificateDate[]>
-  tell: (alert: Alert) => void
+  server: PanelServer
+  dates: CertificateDates
+  notices: Pick<Notices, 'tell'>
 }
 
 export interface By {
@@ -55,28 +53,18 @@ const patienceMs = 20_000
 const lookMs = 60_000
 const mostCertificates = 200
 
-/** Certificates by ACME: got, renewed, revoked, written to files and handed to those who use them. */
+/**
+ * Owns `certificates`, `certificate_attempts` and the ACME accounts. Orders, renews and revokes certificates, writes
+ * them to files, and puts them into the settings and inbounds that use them.
+ */
 export async function createCertificates(deps: Deps) {
   const { db, commit, now, log, config, egress } = deps
   const { acme, dataFolder } = config
   const accounts = createAccounts({ db, commit, now, acme })
-  const way = (signal: AbortSignal) => ({ egress, acme, now, signal })
-  const desk = createDesk({
-    acme,
-    ownPorts: deps.ownPorts,
-    log,
-    alpnContext: ({ name, keyAuthorization }) =>
-      withAcme(way(work.signal), async ({ crypto }) => {
-        const key = await crypto.createPrivateEcdsaKey()
-        // The library reads nothing of an authorization but its identifier.
-        const authorization = { identifier: { type: 'dns', value: name } } as never
-        const [, cert] = await crypto.createAlpnCertificate(authorization, keyAuthorization, key)
-        return { cert: cert.toString(), key: key.toString() }
-      }),
-  })
+  const challengeServer = createChallengeServer({ acme, server: deps.server, log })
   const dnsHook = createDnsHook(acme.dnsHook)
-  const work = createWork({ ...deps, acme, accounts, desk, dnsHook })
   const usage = createUsage(deps)
+  const work = createWork({ ...deps, acme, accounts, challengeServer, dnsHook, usage, dataFolder })
   const write = createFiles(dataFolder)
   const serial = createSerial()
   // Nobody else works on this database: what is busy was interrupted, and goes on with the next look.
@@ -101,27 +89,17 @@ export async function createCertificates(deps: Deps) {
   const follow = () =>
     serial(async () => {
       const rows = await allRows(db.read)
-      await desk.set(rows.filter(({ busy_until }) => busy_until > now()).flatMap(challengesIn))
+      await challengeServer.set(rows.filter(({ busy_until }) => busy_until > now()).flatMap(challengesIn))
       await write(db.read)
-      deps.reload()
+      deps.server.reloadCertificates()
     })
-
-  async function takeInUse(id: number): Promise<void> {
-    const row = await find(db.read, id)
-    if (row.wanted_use === '') return
-    const { use, userId } = JSON.parse(row.wanted_use) as WantedUse // written by `add`
-    await commit.upkeep((tx) =>
-      tx.updateTable('certificates').set({ wanted_use: '' }).where('id', '=', id).execute(),
-    )
-    await usage.set(use, filesOf(dataFolder, id), { userId, actor: job })
-  }
 
   async function run(
     id: number,
     actor: Actor,
     action?: ReturnType<typeof actionOf>,
   ): Promise<CertificateView> {
-    const { done } = await work.begin(id, actor, action, () => takeInUse(id))
+    const { done } = await work.begin(id, actor, action)
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, patienceMs)
@@ -164,12 +142,12 @@ export async function createCertificates(deps: Deps) {
       everyMs: lookMs,
       atStart: true,
       leaderOnly: true,
-      run: createRenewing({ db, commit, now, work, takeInUse, log }),
+      run: createRenewing({ db, commit, now, work, log }),
     },
   ]
 
   return {
-    challenges: desk.challenges,
+    challenges: challengeServer.challenges,
     jobs,
     /** Follows the rows at the start too: a killed instance may have left an order of another one open. */
     onChange: async (change: Pick<Change, 'kind'>) => {
@@ -183,7 +161,7 @@ export async function createCertificates(deps: Deps) {
         { err: error, file },
         'a certificate file changed and cannot be used; the one before is served',
       )
-      deps.tell({ kind: 'certificate.failed', params: { name: file, reason } })
+      deps.notices.tell({ kind: 'certificate.failed', params: { name: file, reason } })
     },
 
     async list(userId: number): Promise<CertificateList> {
@@ -197,16 +175,19 @@ export async function createCertificates(deps: Deps) {
       const own = new Set(certificates.map(({ certificateFile }) => certificateFile))
       return {
         certificates,
-        byFiles: (await deps.dates(userId)).filter(({ file }) => !own.has(file)),
+        byFiles: (await deps.dates.list(userId)).filter(({ file }) => !own.has(file)),
         authority: hostOf(acme.directory),
         terms: await accounts.terms(),
         hasDnsHook: acme.dnsHook !== undefined,
-        speaksTls: { panel: deps.speaksTls('panel'), subscription: deps.speaksTls('subscription') },
+        speaksTls: {
+          panel: deps.server.speaksTls('panel'),
+          subscription: deps.server.speaksTls('subscription'),
+        },
       }
     },
     get,
 
-    check: createChecking({ db, now, egress, acme, desk }),
+    check: createChecking({ db, now, egress, acme, challengeServer }),
 
     async issue(wish: CertificateWish & { use: CertificateUseBody }, by: By): Promise<CertificateView> {
       const decided = decideWish(wish)
@@ -226,7 +207,7 @@ export async function createCertificates(deps: Deps) {
       if (row.fullchain === '') throw new Refusal('certificate.not-there-yet')
       if (row.busy_until > now()) throw new Refusal('certificate.is-busy')
       if (row.revoked_at === 0)
-        await withAcme(way(work.signal), async (library) => {
+        await withAcme({ egress, acme, now, signal: work.signal }, async (library) => {
           const client = await accounts.client(library, row.directory)
           await client.revokeCertificate(row.fullchain)
         }).catch(refuseAsAuthority)
@@ -253,8 +234,8 @@ export async function createCertificates(deps: Deps) {
       if (row.revoked_at > 0 && takes) throw new Refusal('certificate.is-revoked')
       await usage.set(body, filesOf(dataFolder, id), by)
       const restart =
-        (body.panel === true && !deps.speaksTls('panel')) ||
-        (body.subscription === true && !deps.speaksTls('subscription')) ||
+        (body.panel === true && !deps.server.speaksTls('panel')) ||
+        (body.subscription === true && !deps.server.speaksTls('subscription')) ||
         body.panel === false ||
         body.subscription === false
       return { restart, certificate: await get(id) }
@@ -278,7 +259,7 @@ export async function createCertificates(deps: Deps) {
 
     async stop(): Promise<void> {
       await work.stop()
-      await desk.stop()
+      await challengeServer.stop()
     },
   }
 }

@@ -1,28 +1,26 @@
 import type { CertificateUse, CertificateUseBody } from '#contract/certificates-api.ts'
-import type { Block, InboundInput } from '#contract/inbound.ts'
-import type { Settings, SettingsUpdate } from '#contract/settings.ts'
+import type { Block } from '#contract/inbound.ts'
+import type { SettingsUpdate } from '#contract/settings.ts'
 import { certificatesOf, withCertificate } from '#domain/inbounds/certificates.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Inbounds } from '../inbounds/service.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { SettingsRoom } from '../settings/service.ts'
 import type { Db } from '../store/open.ts'
 import { storedHere } from '../store/rows/inbound.ts'
 import type { CertificateFiles } from './files.ts'
 
 export interface UsageDeps {
   db: Db
-  settings: {
-    current(): Settings
-    fresh(): Promise<Settings>
-    update(patch: SettingsUpdate, actor: Actor): Promise<unknown>
-  }
-  updateInbound: (id: number, input: InboundInput, by: { userId: number; actor: Actor }) => Promise<unknown>
+  settings: SettingsRoom
+  inbounds: Pick<Inbounds, 'update'>
 }
 
 type Used = { file: string; use: CertificateUse; stream?: Block }
 
 /** Where certificates are used is read from settings and inbounds; nothing of it is stored. */
-export function createUsage({ db, settings, updateInbound }: UsageDeps) {
+export function createUsage({ db, settings, inbounds: room }: UsageDeps) {
   async function all(): Promise<Used[]> {
     const { webCertFile, subCertFile } = await settings.fresh()
     const rows = await db.read
@@ -95,7 +93,7 @@ export function createUsage({ db, settings, updateInbound }: UsageDeps) {
       const inbounds = await inboundsWith(body.inboundIds ?? [], files, by.userId)
       const patch = patchOf(body, files)
       if (Object.keys(patch).length > 0) await settings.update(patch, by.actor)
-      for (const { id, streamSettings } of inbounds) await updateInbound(id, { streamSettings }, by)
+      for (const { id, streamSettings } of inbounds) await room.update(id, { streamSettings }, by)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Alert } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { heldBack, nextTry, renewalOf } from '#domain/certificates/renewal.ts'
 import { codedList, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Membership } from '../instance/membership.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -13,9 +14,10 @@ import type { Action } from '../store/audit/trail.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import type { Accounts } from './account.ts'
-import type { Desk } from './desk.ts'
+import { AuthorityRefused, withAcme } from './acme-client.ts'
+import type { ChallengeServer } from './challenge-server.ts'
 import type { DnsHook } from './dns-hook.ts'
-import { AuthorityRefused, withAcme } from './door.ts'
+import { filesOf } from './files.ts'
 import { getCertificate, wordsFor } from './order.ts'
 import {
   attemptsSince,
@@ -26,7 +28,9 @@ import {
   namesIn,
   noteAttempt,
   readChain,
+  type WantedUse,
 } from './store.ts'
+import type { Usage } from './usage.ts'
 
 export interface WorkDeps extends Clock {
   db: Db
@@ -35,22 +39,18 @@ export interface WorkDeps extends Clock {
   acme: AcmeConfig
   log: Log
   accounts: Accounts
-  desk: Pick<Desk, 'whyClosed'>
+  challengeServer: Pick<ChallengeServer, 'whyClosed'>
   dnsHook: DnsHook
-  /** How many instances answer for this panel. */
-  instances: () => Promise<number>
+  usage: Usage
+  dataFolder: string
+  member: Pick<Membership, 'list'>
 }
 
 export interface Work {
   /** Fires when the panel stops. */
   signal: AbortSignal
-  /** Resolves when it has begun; `done` when it ended, well or not. `after` runs with a new certificate. */
-  begin(
-    id: number,
-    actor: Actor,
-    action?: Action,
-    after?: () => Promise<void>,
-  ): Promise<{ done: Promise<void> }>
+  /** Resolves when it has begun; `done` when it ended, well or not. A new certificate is used as it was asked for. */
+  begin(id: number, actor: Actor, action?: Action): Promise<{ done: Promise<void> }>
   actionOf(action: Act, row: CertificateRow, after?: object): Action
   stop(): Promise<void>
 }
@@ -65,7 +65,20 @@ const hearMs = 1_500
 
 /** Gets certificates, one attempt at a time for each, and writes down how it went. */
 export function createWork(deps: WorkDeps): Work {
-  const { commit, now, egress, acme, log, accounts, desk, dnsHook, instances } = deps
+  const {
+    commit,
+    now,
+    egress,
+    acme,
+    log,
+    accounts,
+    challengeServer,
+    dnsHook,
+    member,
+    usage,
+    dataFolder,
+    db,
+  } = deps
   const stopping = new AbortController()
   const running = new Map<number, Promise<void>>()
   const { signal } = stopping
@@ -92,7 +105,7 @@ export function createWork(deps: WorkDeps): Work {
         .execute()
       return { result: undefined, change: changed } // the listeners answer from here on
     })
-    if (challenges.length > 0 && (await instances()) > 1) await pause(hearMs, undefined, { signal })
+    if (challenges.length > 0 && (await member.list()).length > 1) await pause(hearMs, undefined, { signal })
   }
 
   const order = (row: CertificateRow) =>
@@ -104,8 +117,10 @@ export function createWork(deps: WorkDeps): Work {
         names: namesIn(row),
         method: methodIn(row),
         profile: row.profile,
-        present: (challenges) => present(row.id, challenges),
-        dns: (verb, name, value) => dnsHook(verb, name, value, signal),
+        proofs: {
+          present: (challenges) => present(row.id, challenges),
+          dns: (verb, name, value) => dnsHook(verb, name, value, signal),
+        },
         signal,
       })
     })
@@ -143,7 +158,7 @@ export function createWork(deps: WorkDeps): Work {
   function wordsOf(error: unknown, row: CertificateRow): Coded {
     if (!(error instanceof AuthorityRefused)) return codedOf(error)
     const words = wordsFor(error)
-    const closed = row.method === 'dns-01' ? undefined : desk.whyClosed(row.method)
+    const closed = row.method === 'dns-01' ? undefined : challengeServer.whyClosed(row.method)
     return closed && /-(not-reached|other-answer)$/.test(words.code) ? codedList([words, closed]) : words
   }
 
@@ -198,7 +213,17 @@ export function createWork(deps: WorkDeps): Work {
       return { result: undefined, change: changed }
     })
 
-  async function attempt(row: CertificateRow, after: () => Promise<void>): Promise<void> {
+  async function takeInUse(id: number): Promise<void> {
+    const row = await find(db.read, id)
+    if (row.wanted_use === '') return
+    const { use, userId } = JSON.parse(row.wanted_use) as WantedUse // written by `add`
+    await commit.upkeep((tx) =>
+      tx.updateTable('certificates').set({ wanted_use: '' }).where('id', '=', id).execute(),
+    )
+    await usage.set(use, filesOf(dataFolder, id), { userId, actor: job })
+  }
+
+  async function attempt(row: CertificateRow): Promise<void> {
     try {
       await store(row, await order(row))
     } catch (error) {
@@ -206,14 +231,14 @@ export function createWork(deps: WorkDeps): Work {
       log.warn({ err: error, names: row.names }, 'failed to get a certificate')
       return void (await fail(row, error))
     }
-    await after().catch((error: unknown) => noteNotUsed(row, error))
+    await takeInUse(row.id).catch((error: unknown) => noteNotUsed(row, error))
   }
 
   return {
     signal,
-    async begin(id, actor, action, after = async () => {}) {
+    async begin(id, actor, action) {
       const row = await claim(id, actor, action)
-      const done = attempt(row, after)
+      const done = attempt(row)
         .catch((error: unknown) => log.error({ err: error, names: row.names }, 'failed to note an attempt'))
         .finally(() => running.delete(id))
       running.set(id, done)

@@ -3,11 +3,10 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#domain/refusal.ts'
-import { createAbout } from '../backup/about.ts'
 import { createMaking } from '../backup/making.ts'
 import { createFolder } from '../backup/places/folder.ts'
 import type { Config } from '../platform/config.ts'
-import { licence, version } from '../platform/version.ts'
+import { version } from '../platform/version.ts'
 import { noted } from '../store/changes/commit.ts'
 import { parseFlags } from './flags.ts'
 import { readGiven } from './given-file.ts'
@@ -65,14 +64,12 @@ function makeBackup(config: Config, file: string | undefined, passphrase: string
   return withStorage(config, async ({ db, commit, settings }) => {
     const { dataFolder } = config
     const target = targetOf(file, settings.current().backupFolder || join(dataFolder, 'backups'))
-    const about = createAbout({ db, version, licence, coreVersion: () => '', startedAt: 0 })
     const make = createMaking({
       db,
       dataFolder,
       folder: createFolder('folder', () => target.folder),
       version,
       now: Date.now,
-      size: async () => (await about()).database.bytes,
       settings,
     })
     const { name } = await make('manual', passphrase || settings.current().backupPassphrase)

@@ -3,23 +3,18 @@ import { sql } from 'kysely'
 import type { HealthReport, HealthState } from '#contract/health-api.ts'
 import type { DatabaseFacts } from '#domain/health/data.ts'
 import { defaults } from '#domain/settings/stored.ts'
-import { planFront } from '../app/front.ts'
-import { geoFacts, readMemory } from '../app/health.ts'
-import { createAbout } from '../backup/about.ts'
 import { createRunState } from '../backup/run-state.ts'
 import { findOrphan } from '../core/process/record.ts'
 import { databaseFacts, nothingKnown } from '../health/database.ts'
-import { createDoctor, type DoctorDeps } from '../health/doctor.ts'
+import { createDoctor, type ServerFacts } from '../health/doctor.ts'
 import { createIntegrity } from '../health/integrity.ts'
 import { layoutFact } from '../health/layout.ts'
 import { permissionFacts } from '../health/permissions.ts'
+import { geoFacts } from '../health/room.ts'
 import { doctorSocket } from '../health/socket.ts'
 import { readHosts, readInbounds } from '../health/stored.ts'
-import { createPortLook } from '../inbounds/port-holders.ts'
 import type { Config } from '../platform/config.ts'
-import { lookupAll } from '../platform/egress/resolve.ts'
-import { ownAddresses } from '../platform/http/address.ts'
-import { licence, version } from '../platform/version.ts'
+import { planListeners } from '../settings/listen-plans.ts'
 import { needsMigration } from '../store/before-migrating.ts'
 import { type AppliedStep, pendingSteps } from '../store/migrate.ts'
 import type { Tx } from '../store/open.ts'
@@ -92,7 +87,7 @@ function offline(
   config: Config,
   known: Known,
   files: Awaited<ReturnType<typeof permissionFacts>>,
-): DoctorDeps {
+): ServerFacts {
   const { dataFolder, logFolder, binFolder, database } = config
   const storage = 'storage' in known ? known.storage : undefined
   const settings = storage?.settings.current() ?? defaults
@@ -104,8 +99,7 @@ function offline(
     if ('database' in known) return known.database
     const { db } = known.storage
     const integrity = database.kind === 'sqlite' ? createIntegrity(database.file, now) : undefined
-    const about = createAbout({ db, version, licence, coreVersion: () => '', startedAt: 0 })
-    return databaseFacts({ db, integrity, size: async () => (await about()).database.bytes }, withinMs)
+    return databaseFacts(db, integrity, withinMs)
   }
 
   return {
@@ -113,18 +107,14 @@ function offline(
     now,
     dataFolder,
     logFolder,
-    fronts: (stored) => planFront(config, stored),
+    listeners: (stored) => planListeners(config, stored),
     stored: async () => ({
       settings,
       inbounds: storage ? await readInbounds(storage.db) : [],
       hosts: storage ? await readHosts(storage.db) : [],
     }),
     corePid: () => corePid,
-    portLook: createPortLook,
-    lookup: lookupAll,
-    ownAddresses,
     clock: async () => ({ offsetMs: undefined, against: '', isHeld: false }),
-    memory: readMemory,
     layout: () => layoutFact(config.installation?.home),
     permissions: async (keyFiles) => {
       const known = new Set(files.map(({ path }) => path))

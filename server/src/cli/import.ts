@@ -1,12 +1,10 @@
 import { basename } from 'node:path'
 import type { MoveInOptions, MoveInPlan, MoveInUpload } from '#contract/move-in-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { firstStart } from '../app/first-start.ts'
-import { createMoveInRoom, frontFor } from '../app/move-in.ts'
+import { firstStart } from '../auth/first-start.ts'
 import { refuseBeside } from '../instance/instance.ts'
 import { instanceIdOf } from '../instance/instance-id.ts'
-import { portsOf } from '../move-in/front.ts'
-import type { MoveIn } from '../move-in/room.ts'
+import { createMoveIn, type MoveIn } from '../move-in/room.ts'
 import type { Config } from '../platform/config.ts'
 import { lockFolder } from '../platform/db/lock.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -83,22 +81,13 @@ function lockUnlessRunning(folder: string): () => void {
 }
 
 const roomOf = (config: Config, { db, commit, settings }: Storage): MoveIn =>
-  createMoveInRoom({
-    config,
-    db,
-    commit,
-    settings,
+  createMoveIn({
+    ...{ config, db, commit, settings, now: Date.now },
     log: createLog('warn'),
-    now: Date.now,
-    corePid: () => undefined,
-    ownPorts: () =>
-      portsOf(frontFor(config)(settings.current())).map(({ what, address: listen, port }) => ({
-        what,
-        listen,
-        port,
-      })),
-    restart: undefined,
-    taken: createReadings(db, []).taken,
+    core: undefined,
+    server: undefined,
+    clients: undefined,
+    names: createReadings(db, []),
   })
 
 async function staged(moveIn: MoveIn, source: string, given: MoveInUpload) {

@@ -2,14 +2,15 @@ import { joinString } from '#domain/fleet/join-string.ts'
 import { addressBytes, hostPort, splitHostPort } from '#domain/net/address.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { certificateFor, planFront } from '../app/front.ts'
-import { type Served, served } from '../app/served.ts'
+import { certificateFor } from '../app/open-port.ts'
+import { type RunningAddress, runningAddress } from '../app/running-address.ts'
 import { createTokens, type Tokens } from '../auth/tokens.ts'
 import type { Config } from '../platform/config.ts'
 import { isLoopback, isWildcard, ownAddresses, planListen } from '../platform/http/address.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { fingerprintOf } from '../platform/http/certificate.ts'
 import { silentLog } from '../platform/log.ts'
+import { planListeners } from '../settings/listen-plans.ts'
 import { parseFlags } from './flags.ts'
 import { type Storage, withStorage } from './offline.ts'
 
@@ -60,11 +61,11 @@ const wholeUrl = /^(https?):\/\/(\[[^\]]+\]|[^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]
 
 async function placeOf(config: Config, storage: Storage, given: string | undefined): Promise<Place> {
   const settings = storage.settings.current()
-  const running = served.read(config.dataFolder)
-  const found: Served = running ?? planFront(config, settings)
+  const running = runningAddress.read(config.dataFolder)
+  const found: RunningAddress = running ?? planListeners(config, settings)
   const [, scheme, host, port, path] = wholeUrl.exec(given?.trim() ?? '') ?? []
   const files = { cert: settings.webCertFile, key: settings.webKeyFile }
-  const pinOf = async (panel: Served['panel']) => {
+  const pinOf = async (panel: RunningAddress['panel']) => {
     const certificate = await certificateFor(panel, files, config.dataFolder, Date.now())
     return certificate ? fingerprintOf(certificate).replaceAll(':', '').toLowerCase() : ''
   }
@@ -85,7 +86,12 @@ async function placeOf(config: Config, storage: Storage, given: string | undefin
 }
 
 /** A panel that is not yet public will be served with TLS once it is. */
-function inPublic(panel: Served['panel'], host: string, hasCertificate: boolean, insecureHttp: boolean) {
+function inPublic(
+  panel: RunningAddress['panel'],
+  host: string,
+  hasCertificate: boolean,
+  insecureHttp: boolean,
+) {
   const isHere = isLoopback(host) || host === 'localhost'
   if (panel.transport !== 'plain' || isHere || !isLoopback(panel.address)) return panel
   return planListen({ address: '0.0.0.0', port: panel.port, hasCertificate }, insecureHttp)
@@ -97,7 +103,7 @@ function reachable(address: string): string {
   return own.find(isPublic) ?? own[0] ?? '127.0.0.1'
 }
 
-function notesOf(host: string, { panel }: Served): string[] {
+function notesOf(host: string, { panel }: RunningAddress): string[] {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   const notes: string[] = []
   if (isLoopback(panel.address))

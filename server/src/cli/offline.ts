@@ -4,7 +4,6 @@ import { isTaken, takeCode } from '../auth/used-codes.ts'
 import { raiseEpochs } from '../auth/users.ts'
 import type { Config } from '../platform/config.ts'
 import { lockFolder } from '../platform/db/lock.ts'
-import { loadCertificate } from '../platform/http/certificate.ts'
 import { createLog } from '../platform/log.ts'
 import { createSettings, type SettingsRoom } from '../settings/service.ts'
 import { needsMigration } from '../store/before-migrating.ts'
@@ -36,14 +35,12 @@ export async function withStorage<T>(
     // No listeners here: a running panel is another process and has its own. On a PostgreSQL it reads the change log.
     const { append } = createChangeLog(db, '')
     const commit = createCommit({ db, now: Date.now, log, listeners: () => [], append })
-    const settings = await createSettings({
-      db,
-      log,
-      commit,
-      checkCertificate: (cert, key, setting) => void loadCertificate(cert, key, setting),
+    const settings = await createSettings({ db, log, commit })
+    settings.attach({
       codeFits: async (tx, secret, code) => isTaken(await takeCode(tx, secret, code, Date.now())),
-      recovery: { renew: renewRecoveryCodes, forget: forgetRecoveryCodes },
-      raiseEpoch: raiseEpochs,
+      endSessions: raiseEpochs,
+      renewRecoveryCodes,
+      forgetRecoveryCodes,
     })
     return await work({ db, commit, settings })
   } finally {

@@ -14,7 +14,7 @@ export async function routesCommand(print: (line: string) => void): Promise<void
       now: Date.now,
       print: () => {},
     })
-    for (const { method, guard, path, summary } of panel.front().http.table) {
+    for (const { method, guard, path, summary } of panel.listeners().http.table) {
       print(`${method.padEnd(6)} ${guard.padEnd(8)} ${path.padEnd(48)} ${summary}`)
     }
     await panel.stop()

@@ -1,14 +1,14 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
-import { createBeforeUpdate } from '../app/before-update.ts'
 import { createPanel, type Panel, type PanelDeps } from '../app/panel.ts'
-import { createPrepare } from '../app/staged.ts'
+import { createPrepare } from '../backup/restore/open-staged.ts'
 import { undoUnproven } from '../backup/restore/stage.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createPorts } from '../platform/http/ports.ts'
 import { idleGc } from '../platform/idle-gc.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { openLogFile, panelLogFile } from '../platform/log-file.ts'
+import { createBeforeUpdate } from '../updates/before-update.ts'
 import { type Parent, parentOf } from '../updates/parent.ts'
 import { parseFlags } from './flags.ts'
 
@@ -107,7 +107,7 @@ function createRun(
     const next = await createPanel(config, {
       ...{ log, now: Date.now, print, parent, ports },
       restartWholly: () => void restart(),
-      beforeOpening: before.bringBack,
+      beforeUpdate: before,
       ...given,
     })
     panel = next

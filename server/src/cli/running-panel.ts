@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Envelope } from '#contract/wire.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { certificateFor } from '../app/front.ts'
-import { type Served, served } from '../app/served.ts'
+import { certificateFor } from '../app/open-port.ts'
+import { type RunningAddress, runningAddress } from '../app/running-address.ts'
 import { createTokens } from '../auth/tokens.ts'
 import type { Config } from '../platform/config.ts'
 import { createEgress } from '../platform/egress/safe-fetch.ts'
@@ -30,7 +30,7 @@ export async function withRunningPanel<T>(
   command: string,
   work: (call: CallPanel | undefined) => Promise<T>,
 ): Promise<T> {
-  const running = served.read(config.dataFolder)
+  const running = runningAddress.read(config.dataFolder)
   if (!running) return work(undefined)
   const actor: Actor = { kind: 'cli', name: command, address: '' }
   const { id, call } = await withStorage(config, async ({ db, commit, settings }) => {
@@ -48,7 +48,7 @@ export async function withRunningPanel<T>(
   }
 }
 
-function callsOf({ panel, basePath }: Served, token: string, pin: string | undefined): CallPanel {
+function callsOf({ panel, basePath }: RunningAddress, token: string, pin: string | undefined): CallPanel {
   const egress = createEgress()
   const scheme = panel.transport === 'plain' ? 'http' : 'https'
   const root = `${scheme}://${hostPort(hostOf(panel.address), panel.port)}${basePath.replace(/\/$/, '')}`

@@ -15,9 +15,9 @@ import { type GroupRow, sharedState, toGroupColumns, toGroupPolicy } from '../st
 import type { Bulk } from './bulk.ts'
 import { chargedBytes } from './find.ts'
 import { checkGroupName as checkName, rememberGroup } from './group-names.ts'
+import type { PickWhom, Whom } from './selection.ts'
 import type { By } from './service.ts'
 import { imageOf } from './undo/image.ts'
-import type { PickWhom, Whom } from './whom.ts'
 import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
 
 /** A group is a label on its clients, and may limit them; a group without clients or limits need not be stored. */

@@ -10,6 +10,7 @@ import { columnOf, reader } from '../store/rows/fields.ts'
 import { foldedNeedle } from '../store/search.ts'
 import type { Sets } from '../store/sets.ts'
 import type { Find, Known } from './find.ts'
+import type { OnlineClients } from './online.ts'
 import { createOverview, mostNames } from './overview.ts'
 import { isBackwards, isPlain, type PageContext, pageSql } from './page-sql.ts'
 
@@ -19,7 +20,7 @@ interface Deps extends Clock {
   find: Find
   bulkReads: BulkReads
   settings: SettingsReader
-  online: () => readonly string[]
+  online: OnlineClients
   /** What some orders need of other rooms. */
   figures: Pick<PageContext, 'rates' | 'weekFrom'>
 }
@@ -75,7 +76,13 @@ export function createPage({ db, sets, find, bulkReads, now, settings, online, f
   async function scanned(q: PagedQuery): Promise<{ rows: SlimRow[]; filtered: number }> {
     const found = await searched(q)
     if (found) return { rows: await inOrder(found.ids), filtered: found.count }
-    const context = { engine: db.engine, now: now(), thresholds: limits(), online: online(), ...figures }
+    const context = {
+      engine: db.engine,
+      now: now(),
+      thresholds: limits(),
+      online: online.emails(),
+      ...figures,
+    }
     const run = (query: PagedQuery) => {
       const { sql, parameters } = pageSql(query, context)
       return bulkReads.scan<{ id: number; n: number }>(sql, parameters)
@@ -94,7 +101,7 @@ export function createPage({ db, sets, find, bulkReads, now, settings, online, f
     const { rows, filtered } = isPlain(q)
       ? { rows: await plain(q, total), filtered: total }
       : await scanned(q)
-    const here = online()
+    const here = online.emails()
     return {
       items: (await find.complete(db.read, rows)).map(slim),
       total,

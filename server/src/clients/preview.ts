@@ -3,13 +3,14 @@ import type { BulkPreview } from '#contract/client-bodies.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { Db } from '../store/open.ts'
 import { chunked, type Sets } from '../store/sets.ts'
-import type { PickWhom } from './whom.ts'
+import type { OnlineClients } from './online.ts'
+import type { PickWhom } from './selection.ts'
 
 interface Deps {
   db: Db
   sets: Sets
   pickWhom: PickWhom
-  online: () => readonly string[]
+  online: OnlineClients
 }
 
 interface Counts {
@@ -36,7 +37,7 @@ export function createPreview({ db, sets, pickWhom, online }: Deps) {
   const countIf = (condition: RawBuilder<unknown>) => sql`sum(case when ${condition} then 1 else 0 end)`
 
   async function counted(emails: readonly string[], { usedFrom, quota, inboundIds }: BulkPreview) {
-    const isOnline = among('c.email', online())
+    const isOnline = among('c.email', online.emails())
     const isUsed =
       usedFrom === undefined ? sql`1 = 0` : sql`c.enable and coalesce(t.up + t.down, 0) >= ${usedFrom}`
     const on = (isIn: RawBuilder<boolean>) =>

@@ -15,7 +15,7 @@ interface StoredIp {
 }
 
 /** Reads of a single client and its IP log. */
-export function createReads(w: Writing, ipsCleared: (email: string) => void = () => {}) {
+export function createReads(w: Writing) {
   const { db, find } = w
 
   return {
@@ -71,7 +71,7 @@ export function createReads(w: Writing, ipsCleared: (email: string) => void = ()
         const action = { action: 'client.clearIps' as const, objectKind: 'client', object: name }
         return outcomeOf(null, Number(cleared.numUpdatedRows) > 0 ? action : undefined)
       })
-      ipsCleared(name)
+      w.hooks.ipsCleared?.(name)
       return null
     },
     async setExternalLinks(email: string, links: readonly object[], { actor }: By): Promise<null> {

@@ -12,33 +12,35 @@ import { createDeviceKeys } from './device-keys.ts'
 import { createFigures, type WeekOf } from './figures.ts'
 import { createGroups } from './groups.ts'
 import { createMetering } from './metering.ts'
+import type { OnlineClients } from './online.ts'
 import { createPage } from './page.ts'
 import { createPreview } from './preview.ts'
 import { createReads } from './reads.ts'
 import { createReapply } from './reapply.ts'
 import { createResetAll } from './reset-all.ts'
+import { createPickWhom } from './selection.ts'
 import { createClients } from './service.ts'
 import { createSpent } from './spent.ts'
 import type { ClientHooks } from './store.ts'
 import { createTerms } from './terms.ts'
 import { tombstonePrune } from './tombstones.job.ts'
 import { createRestore } from './undo/restore.ts'
-import { createPickWhom } from './whom.ts'
 import { changeOf, createWriting, type WritingDeps } from './writing.ts'
 
 export interface ClientRoomDeps extends WritingDeps {
   bulkReads: BulkReads
   settings: SettingsReader
-  online: () => readonly string[]
-  /** Called after a client's IP log was cleared. */
-  ipsCleared: (email: string) => void
+  online: OnlineClients
   figures: Parameters<typeof createPage>[0]['figures']
   /** Bytes of the last seven days, by name. */
   week: WeekOf
   isOverIp: IsOverIp
 }
 
-/** Puts the room together: the operations share one `Writing`. */
+/**
+ * Owns clients, groups, their attachments, counters, IP logs and tombstones. Every write goes through one `Writing`;
+ * other rooms read clients, and attach hooks for what they keep about them.
+ */
 export function createClientRoom({
   db,
   now,
@@ -48,7 +50,6 @@ export function createClientRoom({
   bulkReads,
   settings,
   online,
-  ipsCleared,
   figures,
   week,
   isOverIp,
@@ -64,7 +65,7 @@ export function createClientRoom({
     groups: createGroups(w, bulk, pickWhom),
     preview: createPreview({ db, sets: w.sets, pickWhom, online }),
     restore: createRestore(w),
-    reads: createReads(w, ipsCleared),
+    reads: createReads(w),
     resetAll: createResetAll(w),
     spent: createSpent(w),
     assign: createAssign(w),

@@ -13,6 +13,7 @@ import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Bulk } from './bulk.ts'
 import type { Figures } from './figures.ts'
 import type { Groups } from './groups.ts'
+import type { OnlineClients } from './online.ts'
 import { isDeletableSql, orphansSql } from './pick-sql.ts'
 import type { Preview } from './preview.ts'
 import type { Reads } from './reads.ts'
@@ -30,9 +31,9 @@ export interface ClientRooms {
   terms: (email: string) => Promise<Terms>
   bulkReads: BulkReads
   now: () => number
-  /** Emails of the clients that are online on this panel or on a node. */
-  online: () => readonly string[]
-  onlineHere: () => readonly string[]
+  /** On this panel or on a node. */
+  online: OnlineClients
+  onlineHere: OnlineClients
   onlineOnNodes: () => Promise<readonly { id: number; guid: string; emails: readonly string[] }[]>
   /** Addresses of clients, by panel. */
   addressesByPanel: () => Promise<Record<string, Record<string, { ip: string; timestamp: number }[]>>>
@@ -110,16 +111,19 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   )
   mount(api.ips, (call) => reads.ips(email(call)))
   mount(api.clearIps, (call) => reads.clearIps(email(call), by(call)))
-  mount(api.onlines, () => [...online()])
+  mount(api.onlines, () => [...online.emails()])
   mount(api.lastOnline, ({ reply }) => sendStream(reply, bulkReads.envelope({ kind: 'lastOnline' })))
   mount(api.onlinesByNode, async () => {
     const nodes = await rooms.onlineOnNodes()
-    return Object.fromEntries([[0, [...onlineHere()]], ...nodes.map(({ id, emails }) => [id, [...emails]])])
+    return Object.fromEntries([
+      [0, [...onlineHere.emails()]],
+      ...nodes.map(({ id, emails }) => [id, [...emails]]),
+    ])
   })
   mount(api.onlinesByGuid, async () => {
     const nodes = (await rooms.onlineOnNodes()).filter(({ guid }) => guid !== '')
     return Object.fromEntries([
-      [panelGuid(), [...onlineHere()]],
+      [panelGuid(), [...onlineHere.emails()]],
       ...nodes.map(({ guid, emails }) => [guid, [...emails]]),
     ])
   })

@@ -2,8 +2,9 @@ import type { RawBuilder } from 'kysely'
 import { settleEnable } from '#domain/clients/enable.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../store/open.ts'
-import type { Policies } from '../store/policies.ts'
+import { readPolicies } from '../store/policies.ts'
 import { toClient } from '../store/rows/client.ts'
+import type { Sets } from '../store/sets.ts'
 import type { Draft } from './conflicts.ts'
 import { chargedBytes, type Find } from './find.ts'
 import type { ClientStore } from './store.ts'
@@ -11,7 +12,7 @@ import type { ClientStore } from './store.ts'
 interface Deps extends Clock {
   find: Pick<Find, 'many'>
   store: Pick<ClientStore, 'save'>
-  policies(tx: Tx, members: readonly ReturnType<typeof toClient>[]): Promise<Policies>
+  sets: Sets
 }
 
 /**
@@ -19,7 +20,7 @@ interface Deps extends Clock {
  * the allowance of the day are free until the next tick decides again.
  */
 export const createSettleEnded =
-  ({ find, store, now, policies }: Deps) =>
+  ({ find, store, now, sets }: Deps) =>
   async (tx: Tx, where: RawBuilder<unknown>): Promise<Draft[]> => {
     const ended = await tx
       .selectFrom('clients')
@@ -30,8 +31,9 @@ export const createSettleEnded =
     if (ended.length === 0) return []
     const emails = ended.map(({ email }) => email)
     const known = [...(await find.many(tx, emails)).values()]
-    const limits = await policies(
+    const limits = await readPolicies(
       tx,
+      sets,
       known.map(({ row }) => toClient(row)),
     )
     const drafts = known.flatMap((k): Draft[] => {

@@ -26,6 +26,8 @@ export interface ClientHooks {
   counted(tx: Tx, clients?: readonly number[]): Promise<DeviceCount[]>
   /** Adds such counts again. */
   recounted(tx: Tx, counts: readonly DeviceCount[]): Promise<void>
+  /** The IP log of a client was cleared. */
+  ipsCleared(email: string): void
 }
 
 const carriedTypes = {

@@ -58,7 +58,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
   /** The limits of these clients, with those of their groups and plans. */
   const policies = (source: Reader | Tx, members: readonly Member[]) => readPolicies(source, sets, members)
 
-  const settleEnded = createSettleEnded({ find, store, now, policies })
+  const settleEnded = createSettleEnded({ find, store, now, sets })
 
   /** The number under which an act can be undone. */
   const keep = async (

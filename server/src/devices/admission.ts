@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Alert } from '#contract/alerts.ts'
 import { type DeviceClaim, readClaim } from '#domain/devices/claim.ts'
 import { mostKeys, newSecret, ownDevices, readSecrets, withSecret } from '#domain/devices/keys.ts'
 import { type Verdict, verdictOn, withoutId } from '#domain/devices/verdict.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
+import type { Tell } from '../notices/outlet.ts'
 import type { Clock } from '../platform/clock.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { type ClientChange, clientsChanged } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import { deviceLimitSql } from '../store/device-limit.ts'
@@ -44,8 +45,8 @@ interface Deps extends Clock {
   store: DeviceStore
   seen: Seen
   commit: Commit
-  secret: () => string
-  tell: (...alerts: Alert[]) => void
+  settings: SettingsReader
+  tell: Tell
   keys: DeviceKeys
 }
 
@@ -85,10 +86,10 @@ const worst = (judged: readonly Judged[]): Judged | undefined =>
   judged.find(({ verdict }) => verdict === 'place free')
 
 /** Decides whether a device may fetch, and gives it a place. */
-export function createAdmission({ store, seen, commit, secret, tell, now, keys }: Deps) {
+export function createAdmission({ store, seen, commit, settings, tell, now, keys }: Deps) {
   // The panel's secret keeps ids from being guessed: most are short, or a known form of build number.
   const hashOf = ({ id }: DeviceClaim): string =>
-    createHmac('sha256', secret()).update(`device ${id}`).digest('base64url')
+    createHmac('sha256', settings.current().secret).update(`device ${id}`).digest('base64url')
 
   /** A known device costs one read: only for a new one the others are counted. */
   const judge = (client: Limited, hash: string): MaybeAsync<Judged> =>

@@ -3,6 +3,7 @@ import { BoundedMap } from '#domain/bounded-map.ts'
 import { withoutSecrets } from '#domain/devices/keys.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { type ClientChange, clientsChanged } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Limited } from './admission.ts'
@@ -13,8 +14,7 @@ interface Deps extends Clock {
   store: DeviceStore
   seen: Seen
   commit: Commit
-  /** How many devices a person may forget in a day. */
-  mostADay: () => number
+  settings: SettingsReader
   keys: DeviceKeys
 }
 
@@ -28,11 +28,12 @@ const least = (limits: readonly number[]): number => {
 }
 
 /** Devices as their owner sees them: the id of the subscription is all the authority there is. */
-export function createOwnDevices({ store, seen, commit, mostADay, now, keys }: Deps) {
+export function createOwnDevices({ store, seen, commit, settings, now, keys }: Deps) {
   /** When each person forgot a device, by subscription. A restart starts anew. */
   const forgot = new BoundedMap<string, readonly number[]>(mostPeople)
   const recent = (subId: string) => (forgot.get(subId) ?? []).filter((at) => now() - at < day)
-  const left = (subId: string): number => Math.max(0, mostADay() - recent(subId).length)
+  const left = (subId: string): number =>
+    Math.max(0, settings.current().subHwidForgets - recent(subId).length)
 
   /** Of a person with several clients, a device is listed once. */
   async function known(clients: readonly Limited[]) {

@@ -21,20 +21,13 @@ interface Deps extends Clock {
   keys: DeviceKeys
 }
 
-/** Which devices fetch a client's subscription, and how many may (ADR 121). */
+/** Which devices fetch a client's subscription, and how many may (ADR 121). Owns `client_devices`. */
 export function createDevices({ db, commit, settings, tell, now, keys }: Deps) {
   const store = createDeviceStore(db, setsFor(db.engine))
   const seen = createSeen(commit, store)
   return {
-    admit: createAdmission({ store, seen, commit, secret: () => settings.current().secret, tell, now, keys }),
-    own: createOwnDevices({
-      store,
-      seen,
-      commit,
-      mostADay: () => settings.current().subHwidForgets,
-      now,
-      keys,
-    }),
+    admit: createAdmission({ store, seen, commit, settings, tell, now, keys }),
+    own: createOwnDevices({ store, seen, commit, settings, now, keys }),
     service: createDeviceService({ db, commit, store, seen, keys }),
     removeOf: store.removeOf,
     undo: createDeviceUndo(setsFor(db.engine)),

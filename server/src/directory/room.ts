@@ -6,6 +6,7 @@ import { type ClientHere, type DirectoryPlan, isNothing, planDirectory } from '#
 import { type Notify, notice } from '#domain/notices.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
+import type { ClientRoom } from '../clients/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -28,12 +29,7 @@ interface Deps extends Clock {
   commit: Commit
   log: Log
   settings: SettingsReader
-  /** Of the clients room. */
-  clients: {
-    create(list: readonly AddClient[], by: By): Promise<unknown>
-    setEnable(whom: { emails: readonly string[] }, enable: boolean, by: By): Promise<unknown>
-    del(whom: { emails: readonly string[] }, keepTraffic: boolean, by: By): Promise<unknown>
-  }
+  clients: Pick<ClientRoom['bulk'], 'create' | 'setEnable' | 'del'>
   notify: Notify
 }
 

@@ -1,15 +1,8 @@
 import { stat } from 'node:fs/promises'
 import type { DatabaseFacts } from '#domain/health/data.ts'
+import { aboutDatabase } from '../backup/about.ts'
 import type { Db } from '../store/open.ts'
 import type { Integrity } from './integrity.ts'
-
-interface Deps {
-  db: Db
-  /** Bytes of the database. */
-  size: () => Promise<number>
-  /** Only for a file. */
-  integrity: Integrity | undefined
-}
 
 const longest = `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::int as seconds
   from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
@@ -33,14 +26,19 @@ export const nothingKnown = {
   isOld: false,
 } satisfies Omit<DatabaseFacts, 'engine'>
 
-export async function databaseFacts({ db, size, integrity }: Deps, withinMs: number): Promise<DatabaseFacts> {
+/** `integrity`: only for a file. */
+export async function databaseFacts(
+  db: Db,
+  integrity: Integrity | undefined,
+  withinMs: number,
+): Promise<DatabaseFacts> {
   const engine = db.engine
   try {
     const began = performance.now()
     await db.rows('select count(*) as n from settings', [])
     const answerMs = performance.now() - began
-    const [bytes, walBytes, flaws, longestSeconds] = await Promise.all([
-      size(),
+    const [{ bytes }, walBytes, flaws, longestSeconds] = await Promise.all([
+      aboutDatabase(db),
       db.bulk.kind === 'file' ? walOf(db.bulk.file) : 0,
       integrity?.flaws(withinMs),
       engine === 'postgres' ? longestOf(db) : 0,

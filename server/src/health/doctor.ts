@@ -20,23 +20,25 @@ import {
   judgeLimits,
   judgeMemory,
   judgeUpdates,
-  type MemoryFacts,
   type UpdateFacts,
 } from '#domain/health/machine.ts'
 import { judgeNames } from '#domain/health/names.ts'
 import { judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
+import { createPortLook } from '../inbounds/port-holders.ts'
 import type { Clock } from '../platform/clock.ts'
+import { lookupAll } from '../platform/egress/resolve.ts'
+import { ownAddresses } from '../platform/http/address.ts'
 import { certificateFacts } from './certificates.ts'
 import { firewallsIn } from './firewall.ts'
-import { congestionFacts, diskFacts, limitFact, timeService } from './machine.ts'
-import { type Lookup, nameFacts } from './names.ts'
-import { type PortLook, portFacts } from './ports.ts'
+import { congestionFacts, diskFacts, limitFact, memoryFacts, timeService } from './machine.ts'
+import { nameFacts } from './names.ts'
+import { portFacts } from './ports.ts'
 import {
   certificatesOfAll,
-  type Fronts,
   keyFilesOf,
+  type Listeners,
   namesOf,
   outerPorts,
   portsOf,
@@ -50,51 +52,49 @@ export interface Stored {
   hosts: readonly string[]
 }
 
-export interface DoctorDeps extends Clock {
+/** What is known about this server. A running panel answers more of it than the command line beside none. */
+export interface ServerFacts extends Clock {
   /** False: a command reads the files of a panel that does not run. */
   isRunning: boolean
   dataFolder: string
   logFolder: string
-  fronts: (settings: Settings) => Fronts
-  stored: () => Promise<Stored>
-  corePid: () => number | undefined
-  portLook: (pid: number | undefined) => PortLook
-  lookup: Lookup
-  ownAddresses: () => readonly string[]
-  clock: () => Promise<Omit<ClockFacts, 'service'>>
-  memory: () => Promise<MemoryFacts>
-  permissions: (keyFiles: readonly string[]) => Promise<PermissionFact[]>
-  layout: () => Promise<LayoutFact | undefined>
+  /** Where panel and subscriptions listen. */
+  listeners(settings: Settings): Listeners
+  stored(): Promise<Stored>
+  corePid(): number | undefined
+  clock(): Promise<Omit<ClockFacts, 'service'>>
+  permissions(keyFiles: readonly string[]): Promise<PermissionFact[]>
+  layout(): Promise<LayoutFact | undefined>
   /** Within this time, in milliseconds. */
-  database: (withinMs: number) => Promise<DatabaseFacts | undefined>
+  database(withinMs: number): Promise<DatabaseFacts | undefined>
   /** Undefined: nobody can say. */
-  core: () => CoreFacts | undefined
-  geo: () => Promise<readonly GeoFact[]>
-  cutting: () => Parameters<typeof judgeCutting>[0]
-  backups: () => Promise<BackupFacts | undefined>
-  updates: () => Promise<UpdateFacts | undefined>
+  core(): CoreFacts | undefined
+  geo(): Promise<readonly GeoFact[]>
+  cutting(): Parameters<typeof judgeCutting>[0]
+  backups(): Promise<BackupFacts | undefined>
+  updates(): Promise<UpdateFacts | undefined>
 }
 
 const answerMs = 1_500
 const mostMs = 2_500
 
 /** Each fact is gathered by itself: what fails or hangs is one line in the report, and the others are there. */
-export function createDoctor(deps: DoctorDeps) {
-  const { now, isRunning, dataFolder, logFolder } = deps
+export function createDoctor(facts: ServerFacts) {
+  const { now, isRunning, dataFolder, logFolder } = facts
 
   async function ports({ settings, inbounds }: Stored): Promise<Check[]> {
     const looks = {
-      panel: deps.portLook(isRunning ? process.pid : undefined),
-      core: deps.portLook(deps.corePid()),
+      panel: createPortLook(isRunning ? process.pid : undefined),
+      core: createPortLook(facts.corePid()),
     }
-    const facts = await portFacts(portsOf(deps.fronts(settings), settings, inbounds), looks)
-    return judgePorts(facts, { panel: isRunning, core: deps.core()?.state === 'running' })
+    const found = await portFacts(portsOf(facts.listeners(settings), settings, inbounds), looks)
+    return judgePorts(found, { panel: isRunning, core: facts.core()?.state === 'running' })
   }
 
   async function addresses({ settings }: Stored): Promise<Check[]> {
-    const { panel, sub } = deps.fronts(settings)
+    const { panel, sub } = facts.listeners(settings)
     return judgeAddresses({
-      own: deps.ownAddresses().map((address) => ({ address, isPublic: isPublic(address) })),
+      own: ownAddresses().map((address) => ({ address, isPublic: isPublic(address) })),
       publicHost: settings.publicHost,
       panel: { listen: panel.address, port: panel.port },
       subscriptions: settings.subEnable
@@ -104,21 +104,21 @@ export function createDoctor(deps: DoctorDeps) {
   }
 
   async function firewall({ settings, inbounds }: Stored): Promise<Check[]> {
-    const needed = outerPorts(portsOf(deps.fronts(settings), settings, inbounds))
+    const needed = outerPorts(portsOf(facts.listeners(settings), settings, inbounds))
     return judgeFirewall({ found: await firewallsIn(), needed })
   }
 
   const certificates = ({ settings, inbounds }: Stored) =>
-    certificatesOfAll(deps.fronts(settings), settings, inbounds, dataFolder)
+    certificatesOfAll(facts.listeners(settings), settings, inbounds, dataFolder)
 
   async function database(): Promise<Check[]> {
-    const facts = await deps.database(answerMs)
-    return facts ? judgeDatabase(facts) : [check('database', 'note', coded('health.db-none'))]
+    const found = await facts.database(answerMs)
+    return found ? judgeDatabase(found) : [check('database', 'note', coded('health.db-none'))]
   }
 
   async function core(): Promise<Check[]> {
-    const facts = deps.core()
-    return facts ? judgeCore(facts) : [check('core', 'note', coded('health.core-unasked'))]
+    const found = facts.core()
+    return found ? judgeCore(found) : [check('core', 'note', coded('health.core-unasked'))]
   }
 
   /** In the order in which an operator would look. */
@@ -130,7 +130,7 @@ export function createDoctor(deps: DoctorDeps) {
     {
       id: 'names',
       look: async ({ settings, hosts }) =>
-        judgeNames(await nameFacts(namesOf(settings, hosts), deps.lookup, answerMs), deps.ownAddresses()),
+        judgeNames(await nameFacts(namesOf(settings, hosts), lookupAll, answerMs), ownAddresses()),
     },
     {
       id: 'certificates',
@@ -139,45 +139,45 @@ export function createDoctor(deps: DoctorDeps) {
     {
       id: 'clock',
       look: async () => {
-        const [clock, service] = await Promise.all([deps.clock(), timeService()])
+        const [clock, service] = await Promise.all([facts.clock(), timeService()])
         return judgeClock({ ...clock, service })
       },
     },
     { id: 'database', look: database },
     {
       id: 'permissions',
-      look: async (stored) => judgePermissions(await deps.permissions(keyFilesOf(certificates(stored)))),
+      look: async (stored) => judgePermissions(await facts.permissions(keyFilesOf(certificates(stored)))),
     },
-    { id: 'layout', look: async () => judgeLayout(await deps.layout()) },
+    { id: 'layout', look: async () => judgeLayout(await facts.layout()) },
     {
       id: 'backups',
       look: async () => {
-        const facts = await deps.backups()
-        return facts ? judgeBackups(facts, now()) : []
+        const found = await facts.backups()
+        return found ? judgeBackups(found, now()) : []
       },
     },
     {
       id: 'disk',
       look: async () => judgeDisk(await diskFacts(dataFolder, logFolder)),
     },
-    { id: 'memory', look: async () => judgeMemory(await deps.memory()) },
+    { id: 'memory', look: async () => judgeMemory(await memoryFacts()) },
     {
       id: 'files',
       look: async () =>
         judgeLimits([
           ...(isRunning ? [await limitFact('panel', 'self')] : []),
-          await limitFact('core', deps.corePid()),
+          await limitFact('core', facts.corePid()),
         ]),
     },
     { id: 'bbr', look: async () => judgeCongestion(await congestionFacts()) },
-    { id: 'geo', look: async () => judgeGeo(await deps.geo(), now()) },
-    { id: 'cutting', look: async () => judgeCutting(deps.cutting()) },
-    { id: 'updates', look: async () => judgeUpdates(await deps.updates()) },
+    { id: 'geo', look: async () => judgeGeo(await facts.geo(), now()) },
+    { id: 'cutting', look: async () => judgeCutting(facts.cutting()) },
+    { id: 'updates', look: async () => judgeUpdates(await facts.updates()) },
   ]
 
   async function examine(): Promise<HealthReport> {
     const began = performance.now()
-    const stored = await deps.stored()
+    const stored = await facts.stored()
     const found = await Promise.all(looks.map(({ id, look }) => within(id, () => look(stored))))
     const tookMs = Math.round(performance.now() - began)
     return reportOf(found.flat(), { at: now(), tookMs, isRunning })

@@ -1,6 +1,7 @@
 import { access, readdir, readFile, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { CongestionFacts, DiskFact, LimitFact } from '#domain/health/machine.ts'
+import type { CongestionFacts, DiskFact, LimitFact, MemoryFacts } from '#domain/health/machine.ts'
+import { memory } from '../status/proc.ts'
 
 const textAt = (root: string, file: string): Promise<string> =>
   readFile(join(root, file), 'utf8').catch(() => '')
@@ -72,4 +73,9 @@ export async function timeService(root = '/'): Promise<string> {
     if (isThere) return name
   }
   return ''
+}
+
+export async function memoryFacts(): Promise<MemoryFacts> {
+  const { mem } = memory(await textAt('/', 'proc/meminfo'))
+  return { total: mem.total, available: mem.total - mem.current }
 }

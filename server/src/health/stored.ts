@@ -13,7 +13,7 @@ import type { WantedName } from './names.ts'
 import type { WantedPort } from './ports.ts'
 
 /** Where panel and subscriptions are served. */
-export interface Fronts {
+export interface Listeners {
   panel: ListenPlan
   sub: ListenPlan
 }
@@ -40,7 +40,7 @@ export async function readHosts(db: Db): Promise<string[]> {
 const unnamed = { inboundId: 0, name: '' }
 
 export function portsOf(
-  fronts: Fronts,
+  listeners: Listeners,
   { subEnable }: Settings,
   inbounds: readonly StoredInbound[],
 ): WantedPort[] {
@@ -51,8 +51,8 @@ export function portsOf(
     layer: 'tcp' as const,
   })
   return [
-    { of: 'panel', ...own(fronts.panel) },
-    ...(subEnable ? [{ of: 'subscriptions' as const, ...own(fronts.sub) }] : []),
+    { of: 'panel', ...own(listeners.panel) },
+    ...(subEnable ? [{ of: 'subscriptions' as const, ...own(listeners.sub) }] : []),
     ...inbounds
       .filter(({ listen, port }) => port > 0 && !isSocketPath(listen))
       .flatMap((inbound) =>
@@ -87,14 +87,14 @@ export function namesOf(settings: Settings, hosts: readonly string[]): WantedNam
 }
 
 export function certificatesOfAll(
-  fronts: Fronts,
+  listeners: Listeners,
   settings: Settings,
   inbounds: readonly StoredInbound[],
   dataFolder: string,
 ): WantedCertificate[] {
   const { webCertFile, webKeyFile, subCertFile, subKeyFile, webDomain, subDomain, subEnable } = settings
   const own = { certificate: join(dataFolder, 'self-signed.crt'), key: join(dataFolder, 'self-signed.key') }
-  const front = (
+  const served = (
     of: 'panel' | 'subscriptions',
     { transport }: ListenPlan,
     files: { certificate: string; key: string },
@@ -106,9 +106,9 @@ export function certificatesOfAll(
     return [{ ...unnamed, of, certificate: { file: certificate }, key: { file: key }, names }]
   }
   return [
-    ...front('panel', fronts.panel, { certificate: webCertFile, key: webKeyFile }, webDomain),
+    ...served('panel', listeners.panel, { certificate: webCertFile, key: webKeyFile }, webDomain),
     ...(subEnable
-      ? front('subscriptions', fronts.sub, { certificate: subCertFile, key: subKeyFile }, subDomain)
+      ? served('subscriptions', listeners.sub, { certificate: subCertFile, key: subKeyFile }, subDomain)
       : []),
     ...inbounds.flatMap(({ id, name, streamSettings }) => {
       const names = [textAt(blockAt(streamSettings, 'tlsSettings'), 'serverName').trim()]

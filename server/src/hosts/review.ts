@@ -4,20 +4,10 @@ import { blankHost, type HostGroup, type HostInput } from '#contract/host.ts'
 import type { HostsReview, HostsReviewInput } from '#contract/hosts-api.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Db, Reader } from '../store/open.ts'
+import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
+import { check, type HostReads } from './reads.ts'
 import type { By } from './service.ts'
-
-interface Deps {
-  db: Db
-  /** In order. */
-  all(source: Reader, userId: number): Promise<HostGroup[]>
-  /** Refuses groups that are not the user's. */
-  named(source: Reader, userId: number, ids: readonly string[]): Promise<HostGroup[]>
-  /** Refuses inbounds that are not the user's. */
-  owned(source: Reader, ids: readonly number[], userId: number): Promise<{ id: number; remark: string }[]>
-  check(input: HostInput): void
-}
 
 const isInLinks = (group: HostGroup): boolean => !group.isDisabled && !group.isHidden
 
@@ -64,7 +54,7 @@ function reordered(before: readonly HostGroup[], after: readonly HostGroup[]): n
 const nameOf = ({ remark, hosts }: HostGroup): string => remark || hosts.join(', ')
 
 /** Which links a save, a deletion or another order of advertised addresses would change, and whose. */
-export function createHostsReview({ db, all, named, owned, check }: Deps) {
+export function createHostsReview(db: Db, { groups: all, named, owned }: HostReads) {
   const { among } = setsFor(db.engine)
 
   /** These inbounds, and those behind them as fallbacks that have no addresses of their own. */

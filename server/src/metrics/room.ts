@@ -1,13 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { CoreStatus } from '#contract/status.ts'
+import type { OnlineClients } from '../clients/online.ts'
+import type { Core } from '../core/room.ts'
 import type { Db } from '../store/open.ts'
 import { bothWays, counter, gauge, head, metric, sample, seconds } from './text.ts'
 
 interface Deps {
   db: Db
-  online(): readonly string[]
+  online: OnlineClients
   version: string
-  core(): CoreStatus
+  core: Pick<Core, 'status'>
   /** Milliseconds. */
   startedAt: number
 }
@@ -15,7 +16,7 @@ interface Deps {
 const states = ['running', 'stop', 'error'] as const
 const clientsAtOnce = 1_000
 
-/** Metrics in the Prometheus text format. */
+/** Metrics in the Prometheus text format. It owns no table; it reads those of other rooms. */
 export function createMetrics({ db, online, version, core, startedAt }: Deps) {
   const ticks = { count: 0, totalMs: 0, lastMs: 0, failed: 0 }
   let stateText = async () => ''
@@ -39,7 +40,7 @@ export function createMetrics({ db, online, version, core, startedAt }: Deps) {
   }
 
   function coreText(): string {
-    const { state, version: runs } = core()
+    const { state, version: runs } = core.status()
     return (
       metric(gauge('core_info', 'The core that the panel runs.'), [[{ version: runs }, 1]]) +
       metric(
@@ -71,7 +72,7 @@ export function createMetrics({ db, online, version, core, startedAt }: Deps) {
     }
     return [
       metric(gauge('clients', 'Clients that are stored.'), [[{}, Number(clients.count)]]),
-      metric(gauge('clients_online', 'Clients that are online.'), [[{}, online().length]]),
+      metric(gauge('clients_online', 'Clients that are online.'), [[{}, online.emails().length]]),
       metric(gauge('inbounds', 'Inbounds that are stored.'), [
         [{ enabled: 'true' }, inbounds.filter(({ enable }) => enable).length],
         [{ enabled: 'false' }, inbounds.filter(({ enable }) => !enable).length],
@@ -114,7 +115,7 @@ export function createMetrics({ db, online, version, core, startedAt }: Deps) {
     }
     yield metric(
       gauge('client_online', 'Present and 1 for every client that is online.'),
-      online().map((email) => [{ email }, 1]),
+      online.emails().map((email) => [{ email }, 1]),
     )
   }
 

@@ -1,23 +1,23 @@
 import { statfs } from 'node:fs/promises'
-import type { JobState } from '#contract/jobs-api.ts'
-import type { CoreStatus } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
+import { aboutDatabase } from '../backup/about.ts'
+import type { Backups } from '../backup/backups.ts'
+import type { CertificateDates } from '../certificates/tools/certificate-dates.ts'
+import type { Core } from '../core/room.ts'
+import type { Leadership } from '../instance/leadership.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Db } from '../store/open.ts'
 import { gauge, metric, seconds } from './text.ts'
 
 export interface StateDeps extends Clock {
   db: Db
   dataFolder: string
-  core: () => CoreStatus
-  jobs: () => readonly JobState[]
-  leads: () => boolean
-  /** Bytes of the database. */
-  databaseBytes: () => Promise<number>
-  /** Milliseconds; 0 = never. */
-  lastGoodBackup: () => number
-  /** Of the panel, and of the inbounds of a user. */
-  certificates: (userId: number) => Promise<readonly CertificateDate[]>
+  core: Pick<Core, 'status'>
+  jobs: Pick<Jobs, 'states'>
+  leadership: Pick<Leadership, 'leads'>
+  backups: Pick<Backups, 'runs'>
+  certificates: CertificateDates
 }
 
 /** How the panel and its machine are, besides traffic: what an alert rule asks for. */
@@ -28,7 +28,7 @@ export function createStateText(deps: StateDeps) {
     const disk = await statfs(deps.dataFolder).catch(() => undefined)
     const sizes = disk && { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize }
     return [
-      metric(gauge('database_bytes', 'Size of the database.'), [[{}, await deps.databaseBytes()]]),
+      metric(gauge('database_bytes', 'Size of the database.'), [[{}, (await aboutDatabase(db)).bytes]]),
       metric(
         gauge('disk_free_bytes', 'Free space on the disk of the data folder.'),
         sizes ? [[{}, sizes.free]] : [],
@@ -42,7 +42,7 @@ export function createStateText(deps: StateDeps) {
           'backup_last_good_timestamp_seconds',
           'When the last good backup was made, unix time; 0 = never.',
         ),
-        [[{}, seconds(deps.lastGoodBackup())]],
+        [[{}, seconds(deps.backups.runs().lastGoodAt)]],
       ),
     ].join('')
   }
@@ -72,8 +72,8 @@ export function createStateText(deps: StateDeps) {
   }
 
   function workText(): string {
-    const { uptime, notOpen = [] } = core()
-    const failing = deps.jobs().filter(({ lastError }) => lastError !== '')
+    const { uptime, notOpen = [] } = core.status()
+    const failing = deps.jobs.states().filter(({ lastError }) => lastError !== '')
     return [
       metric(
         gauge('core_start_time_seconds', 'When the core started, unix time; absent while it does not run.'),
@@ -82,7 +82,7 @@ export function createStateText(deps: StateDeps) {
       metric(gauge('inbounds_not_open', 'Inbounds that the core could not open.'), [[{}, notOpen.length]]),
       metric(gauge('jobs_failing', 'Periodic jobs whose last run failed.'), [[{}, failing.length]]),
       metric(gauge('leader', '1 if this instance does what must be done once.'), [
-        [{}, deps.leads() ? 1 : 0],
+        [{}, deps.leadership.leads() ? 1 : 0],
       ]),
     ].join('')
   }
@@ -90,7 +90,7 @@ export function createStateText(deps: StateDeps) {
   async function certificatesText(): Promise<string> {
     const soonest = new Map<string, CertificateDate>()
     const users = await db.read.selectFrom('users').select('id').execute()
-    const dates = (await Promise.all(users.map(({ id }) => deps.certificates(id)))).flat()
+    const dates = (await Promise.all(users.map(({ id }) => deps.certificates.list(id)))).flat()
     for (const date of dates) {
       const key = `${date.of} ${date.name}`
       if (date.notAfter < (soonest.get(key)?.notAfter ?? Number.POSITIVE_INFINITY)) soonest.set(key, date)

@@ -1,32 +1,21 @@
 import type { SettingKey, Settings } from '#contract/settings.ts'
-import type { OldSubscriptions } from '#domain/move-in/arrival.ts'
+import type { ClientRoom } from '../clients/room.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
-import type { Tx } from '../store/open.ts'
-import type { Sets } from '../store/sets.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { createStoreOldSubscriptions, type KnownClient } from '../subscriptions/old/store.ts'
 import type { PlanHead } from './packed.ts'
 import type { SourceReader } from './source-reader.ts'
 import { firstUserId, writeSettings, writeUsers } from './write-accounts.ts'
-import { createClientWriter, type KnownClient } from './write-clients.ts'
+import { type ClientWriterDeps, createClientWriter } from './write-clients.ts'
 import { type IdOf, writeApart, writeAroundInbounds, writeInbounds } from './write-places.ts'
 
 /** Rows fetched from the reader at a time: a message of this size is unpacked in milliseconds. */
 const portion = 500
 
-/** What other panels' subscription URLs are verified with; the subscriptions room owns it. */
-export interface OldUrls {
-  store(
-    tx: Tx,
-    arriving: { sources: readonly OldSubscriptions[]; clients: readonly KnownClient[] },
-  ): Promise<boolean>
-}
-
-export interface ApplyDeps {
-  sets: Sets
-  now: number
-  taken: (tx: Tx, emails: readonly string[]) => Promise<unknown>
-  oldUrls: OldUrls
-  /** Counts what groups with a shared quota have used, with the clients that came. */
-  recount?: ((tx: Tx) => Promise<void>) | undefined
+export interface ApplyDeps extends ClientWriterDeps {
+  engine: Db['engine']
+  /** Undefined if no panel is running in this process; then the next start counts what groups have used. */
+  clients: Pick<ClientRoom, 'recountGroups'> | undefined
 }
 
 export interface Decided {
@@ -50,8 +39,11 @@ export async function applyPlan(
   await writeAroundInbounds(tx, plan, idOf, now)
   await writeApart(tx, plan, now)
   const { changes, identities } = await writeClients(tx, reader, plan, idOf, new Set(created), deps)
-  await deps.recount?.(tx)
-  const hasOldUrls = await deps.oldUrls.store(tx, { sources: plan.oldSubscriptions, clients: identities })
+  await deps.clients?.recountGroups(tx)
+  const hasOldUrls = await createStoreOldSubscriptions(deps.engine)(tx, {
+    sources: plan.oldSubscriptions,
+    clients: identities,
+  })
   const told = changesOf(plan, settings.changed, created, changes, hasOldUrls)
   return nodeIds.length === 0 ? told : [{ kind: 'nodes-changed', ids: nodeIds }, ...told]
 }

@@ -4,8 +4,7 @@ import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { assign } from '#domain/settings/merge.ts'
 import { parse, serialise } from '#domain/settings/stored.ts'
 import { validate } from '#domain/settings/validate.ts'
-
-export type CheckCertificate = (cert: string, key: string, setting: SettingKey) => void
+import { loadCertificate } from '../platform/http/certificate.ts'
 
 export interface DecidedSettings {
   next: Settings
@@ -18,11 +17,7 @@ export interface DecidedSettings {
 const own: ReadonlySet<string> = new Set(['secret', 'standInPort', 'apiToken'])
 
 /** The arriving values over those here. A value that this machine cannot use is left, with the reason. */
-export function decideSettings(
-  before: Settings,
-  wanted: Readonly<Record<string, string>>,
-  checkCertificate: CheckCertificate,
-): DecidedSettings {
+export function decideSettings(before: Settings, wanted: Readonly<Record<string, string>>): DecidedSettings {
   const findings: Finding[] = []
   const rows = Object.entries(wanted).flatMap(([key, value]) =>
     isSettingKey(key) && !own.has(key) ? [{ key, value }] : [],
@@ -34,7 +29,7 @@ export function decideSettings(
   const taken = Object.fromEntries(
     rows.flatMap(({ key }) => (refused.has(key) ? [] : [[key, settings[key]]])),
   ) as Partial<Settings> // each value comes from its own key
-  dropUnusableCertificates(before, taken, checkCertificate, findings)
+  dropUnusableCertificates(before, taken, findings)
   const { next, changed } = assign(before, taken)
   try {
     validate(next, changed)
@@ -46,19 +41,14 @@ export function decideSettings(
 }
 
 /** A configured certificate that does not load would stop the panel's next start (R6). */
-function dropUnusableCertificates(
-  before: Settings,
-  taken: Partial<Settings>,
-  check: CheckCertificate,
-  findings: Finding[],
-): void {
+function dropUnusableCertificates(before: Settings, taken: Partial<Settings>, findings: Finding[]): void {
   for (const [certKey, keyKey] of certificatePairs) {
     const cert = taken[certKey] ?? before[certKey]
     const key = taken[keyKey] ?? before[keyKey]
     const arrives = taken[certKey] !== undefined || taken[keyKey] !== undefined
     if (!arrives || (cert === '' && key === '')) continue
     try {
-      check(cert, key, certKey)
+      loadCertificate(cert, key, certKey)
     } catch (error) {
       delete taken[certKey]
       delete taken[keyKey]

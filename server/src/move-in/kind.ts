@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { distrustSchema, plainTables } from '../platform/db/passive-schema.ts'
-import type { FileKind } from './door.ts'
+import type { FileKind } from './file-import.ts'
 
 const magic = 'SQLite format 3\0'
 

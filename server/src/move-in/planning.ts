@@ -1,22 +1,23 @@
 import type { MoveInOptions } from '#contract/move-in-api.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { OldSubscriptions } from '#domain/move-in/arrival.ts'
-import type { Here } from '#domain/move-in/plan.ts'
+import { listGeoFiles } from '../core/geo-folder.ts'
+import { templateOf } from '../core/reconcile/desired.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { OwnPort, PanelServer } from '../platform/http/panel-server.ts'
+import { readSettings } from '../settings/store.ts'
 import type { Reader } from '../store/open.ts'
-import { type CheckCertificate, type DecidedSettings, decideSettings } from './decide-settings.ts'
+import { readOldSubscriptions } from '../subscriptions/old/store.ts'
+import { addressesOf, portsOf } from './addresses.ts'
+import { type DecidedSettings, decideSettings } from './decide-settings.ts'
 import { readClients, readHere, settingTexts } from './here.ts'
 import type { PlanHead } from './packed.ts'
 import type { SourceReader } from './source-reader.ts'
 
 export interface PlanningDeps extends Clock {
-  readSettings: (db: Reader) => Promise<Settings>
-  /** The core's template in force, as JSON text. */
-  templateOf: (settings: Settings) => string
-  geoFiles: () => readonly string[]
-  ownPorts: () => Here['ownPorts']
-  oldSubscriptions: (db: Reader) => Promise<OldSubscriptions[]>
-  checkCertificate: CheckCertificate
+  config: Config
+  /** Undefined if no panel is running in this process. */
+  server: PanelServer | undefined
 }
 
 export interface Planned {
@@ -29,11 +30,14 @@ export interface Planned {
   usersHere: readonly string[]
 }
 
+const plannedPorts = (config: Config, settings: Settings): OwnPort[] =>
+  portsOf(addressesOf(config, settings)).map(({ what, address, port }) => ({ what, listen: address, port }))
+
 /** Compares the opened source with what `db` shows: a plan for people, or, in a transaction, the one that is written. */
 export function createPlanning(deps: PlanningDeps) {
   return async function planFor(db: Reader, reader: SourceReader, asked: MoveInOptions): Promise<Planned> {
     const rest = await readHere(db)
-    const before = await deps.readSettings(db)
+    const before = (await readSettings(db)).settings
     const options = { takeSettings: asked.takeSettings ?? rest.isFresh, keepHttp: asked.keepHttp ?? false }
     for await (const clients of readClients(db)) await reader.ask('hereClients', clients)
     const plan = await reader.ask('plan', {
@@ -44,17 +48,17 @@ export function createPlanning(deps: PlanningDeps) {
         // A fresh panel takes the settings by itself, unless the operator wants to keep its own.
         isFresh: rest.isFresh && options.takeSettings,
         settings: settingTexts(before),
-        template: deps.templateOf(before),
-        geoFiles: deps.geoFiles(),
-        ownPorts: deps.ownPorts(),
-        oldSubscriptions: await deps.oldSubscriptions(db),
+        template: JSON.stringify(templateOf(before)),
+        geoFiles: listGeoFiles(deps.config.binFolder),
+        ownPorts: deps.server?.ownPorts() ?? plannedPorts(deps.config, before),
+        oldSubscriptions: await readOldSubscriptions(db),
       },
     })
     const wanted = {
       ...plan.settings,
       ...(plan.template !== null && { xrayTemplateConfig: plan.template }),
     }
-    const settings = decideSettings(before, wanted, deps.checkCertificate)
+    const settings = decideSettings(before, wanted)
     const usersHere = rest.users.map(({ username }) => username)
     return { plan, isFresh: rest.isFresh, options, before, settings, usersHere }
   }

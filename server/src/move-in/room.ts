@@ -1,31 +1,31 @@
 import { basename } from 'node:path'
 import type { MoveInOptions, MoveInPlan, MoveInResult, MoveInUpload } from '#contract/move-in-api.ts'
+import { isPublic } from '#domain/net/address-class.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
+import type { Core } from '../core/room.ts'
+import { ownAddresses } from '../platform/http/address.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
+import { addressesOf, isSameAddresses } from './addresses.ts'
 import { type ApplyDeps, applyPlan } from './apply.ts'
-import type { MoveInDoor } from './door.ts'
-import { isSameFront } from './front.ts'
+import type { FileImport } from './file-import.ts'
 import { brings, createPlanning, type Planned, type PlanningDeps } from './planning.ts'
 import { kindOfFile } from './source-reader.ts'
 import { createSources } from './sources.ts'
 import { createStaging, type Staged } from './staged.ts'
-import { effectOf, heldPorts, sectionsOf, type ViewDeps, viewOf } from './view.ts'
+import { effectOf, heldPorts, sectionsOf, viewOf } from './view.ts'
 
-export interface MoveInDeps extends PlanningDeps, ViewDeps, Pick<ApplyDeps, 'taken' | 'oldUrls' | 'recount'> {
+export interface MoveInDeps extends PlanningDeps, Pick<ApplyDeps, 'names' | 'clients'> {
   db: Db
   commit: Commit
   log: Log
-  dataFolder: string
-  /** A public address of this machine; blank if none is known. */
-  serverAddress: () => string
-  /** Settings were written past their room. */
-  settingsWritten: () => Promise<unknown>
-  /** Opens the listeners again after the answer; undefined if no panel is running in this process. */
-  restart: ((actor: Actor) => Promise<void>) | undefined
+  settings: SettingsReader
+  /** Undefined if no panel is running in this process. */
+  core: Pick<Core, 'anyPid'> | undefined
 }
 
 export interface By {
@@ -36,22 +36,30 @@ export interface By {
   host: string
 }
 
-/** Another panel's database: staged, compared with what is here, and written in one transaction. */
+/**
+ * Imports another panel's database: staged, compared with what is here, and written in one transaction. It owns no
+ * table; it writes those of the rooms whose rows it brings.
+ */
 export function createMoveIn(deps: MoveInDeps) {
-  const { db, commit, now, log } = deps
-  const staging = createStaging(deps.dataFolder, now, (id) => sources.close(id))
+  const { db, commit, now, log, config, settings, server } = deps
+  const corePid = () => deps.core?.anyPid()
+  /** A public address of this machine; blank if none is known. */
+  const serverAddress = () => settings.current().publicHost || ownAddresses().find(isPublic) || ''
+  const staging = createStaging(config.dataFolder, now, (id) => sources.close(id))
   const planFor = createPlanning(deps)
   const sets = setsFor(db.engine)
-  const sources = createSources(() => ({ now: now(), serverAddress: deps.serverAddress() }))
+  const sources = createSources(() => ({ now: now(), serverAddress: serverAddress() }))
   let isBusy = false
 
   const view = (staged: Staged, asked: MoveInOptions, host: string): Promise<MoveInPlan> =>
-    sources.use(staged, async (reader) => viewOf(staged, await planFor(db.read, reader, asked), deps, host))
+    sources.use(staged, async (reader) =>
+      viewOf(staged, await planFor(db.read, reader, asked), config, corePid(), host),
+    )
 
   /** A panel that cannot listen where it is told to would be unreachable after its next start. */
-  async function refuseHeldPorts({ settings }: Planned): Promise<void> {
-    if (!deps.restart) return
-    const [held] = await heldPorts(deps.frontOf(settings.next), deps.holderOf)
+  async function refuseHeldPorts({ settings: { next } }: Planned): Promise<void> {
+    if (!server) return
+    const [held] = await heldPorts(addressesOf(config, next), corePid())
     if (!held) return
     const { program: name, pid, port } = held
     const holder = pid > 0 ? coded('program.named', { name: name || '?', pid }) : coded('program.unknown')
@@ -66,12 +74,17 @@ export function createMoveIn(deps: MoveInDeps) {
         const planned = await planFor(before, reader, asked)
         if (!brings(planned)) return { result: planned }
         const decided = { plan: planned.plan, settings: planned.settings, keepSession: by.sessionId }
-        const change = await applyPlan(tx, reader, decided, { ...deps, sets, now: now() })
+        const change = await applyPlan(tx, reader, decided, {
+          ...deps,
+          engine: db.engine,
+          sets,
+          now: now(),
+        })
         const after = { file: staged.fileName, sections: sectionsOf(planned) }
         return {
           result: planned,
           change,
-          committed: async () => void (await deps.settingsWritten()),
+          committed: async () => void (await settings.fresh()),
           action: { action: 'panel.import', objectKind: 'panel', object: planned.plan.panel, after },
         }
       })
@@ -79,10 +92,13 @@ export function createMoveIn(deps: MoveInDeps) {
   }
 
   async function reopen(planned: Planned, actor: Actor): Promise<boolean> {
-    const isMoved = !isSameFront(deps.frontOf(planned.before), deps.frontOf(planned.settings.next))
-    if (!isMoved || !deps.restart) return false
+    const isMoved = !isSameAddresses(
+      addressesOf(config, planned.before),
+      addressesOf(config, planned.settings.next),
+    )
+    if (!isMoved || !server) return false
     try {
-      await deps.restart(actor)
+      await server.restart(actor)
       return true
     } catch (error) {
       // Everything is stored: the panel goes on where it is, and the next start says what is wrong.
@@ -97,7 +113,7 @@ export function createMoveIn(deps: MoveInDeps) {
     try {
       const planned = await write(staged, asked, by)
       staging.drop(staged.id)
-      const effect = effectOf(planned, deps.frontOf, by.host)
+      const effect = effectOf(planned, config, by.host)
       const restarts = await reopen(planned, by.actor)
       const goes = restarts ? effect.panel.to : effect.panel.from
       return {
@@ -113,7 +129,7 @@ export function createMoveIn(deps: MoveInDeps) {
     }
   }
 
-  const door: MoveInDoor = {
+  const fileImport: FileImport = {
     kindOfFile,
     async importFile(path, actor, sessionId) {
       const staged = await staging.file(path, basename(path), {})
@@ -126,7 +142,7 @@ export function createMoveIn(deps: MoveInDeps) {
   }
 
   return {
-    ...door,
+    ...fileImport,
     inbox: staging.inbox,
     stageFile: (path: string, fileName: string, given: MoveInUpload) => staging.file(path, fileName, given),
     stagePostgres: (dsn: string, given: MoveInUpload) => staging.postgres(dsn, given),

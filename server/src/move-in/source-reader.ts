@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { Refusal } from '#domain/refusal.ts'
 import { LimitReached, startLimited } from '../platform/limited-process/start.ts'
 import { workerFile } from '../platform/worker-file.ts'
-import type { FileKind } from './door.ts'
+import type { FileKind } from './file-import.ts'
 import { isSqlite } from './kind.ts'
 import type { Op, Requests, Source } from './packed.ts'
 

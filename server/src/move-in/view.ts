@@ -6,18 +6,20 @@ import type {
   MoveInSection,
 } from '#contract/move-in-api.ts'
 import { moveInKinds } from '#contract/move-in-kinds.ts'
+import type { Layer4 } from '#domain/inbounds/port.ts'
 import type { Finding } from '#domain/move-in/arrival.ts'
 import type { PlannedInbound } from '#domain/move-in/plan.ts'
 import { inEnglish } from '#domain/refusal.ts'
+import { strangerOnPort } from '../inbounds/port-holders.ts'
+import type { Config } from '../platform/config.ts'
 import {
-  type Front,
-  type FrontOf,
-  type HolderOf,
-  isSameFront,
+  type Addresses,
+  addressesOf,
+  isSameAddresses,
   panelUrl,
   portsOf,
   subscriptionUrl,
-} from './front.ts'
+} from './addresses.ts'
 import { mostFindings } from './packed.ts'
 import { brings, type Planned } from './planning.ts'
 import type { Staged } from './staged.ts'
@@ -47,34 +49,40 @@ const shown = ({ kind, subject, said }: Finding): MoveInFinding => ({
   saidCoded: said,
 })
 
-export function effectOf(planned: Planned, frontOf: FrontOf, host: string): MoveInEffect {
+export function effectOf(planned: Planned, config: Config, host: string): MoveInEffect {
   const { before, plan, usersHere, settings } = planned
-  const [from, to] = [frontOf(before), frontOf(settings.next)]
+  const [from, to] = [addressesOf(config, before), addressesOf(config, settings.next)]
   const after = plan.users.length > 0 ? plan.users.map(({ username }) => username) : [...usersHere]
   return {
     panel: { from: panelUrl(from, host), to: panelUrl(to, host) },
     subscriptions: { from: subscriptionUrl(from, host), to: subscriptionUrl(to, host) },
     logins: { from: [...usersHere], to: after },
     twoFactor: { from: before.twoFactorEnable, to: settings.next.twoFactorEnable },
-    restarts: !isSameFront(from, to),
+    restarts: !isSameAddresses(from, to),
   }
 }
 
-/** Ports of a front that somebody else holds now. */
-export async function heldPorts(next: Front, holderOf: HolderOf): Promise<MoveInBusyPort[]> {
+/** The program that holds a port, other than this panel and its core; undefined if nobody does. */
+async function holderOf(layer: Layer4, listen: string, port: number, corePid: number | undefined) {
+  const { stranger } = await strangerOnPort(layer, listen, port, corePid)
+  return stranger?.pid === process.pid ? undefined : stranger
+}
+
+/** Ports of the panel that another program holds now. */
+export async function heldPorts(next: Addresses, corePid: number | undefined): Promise<MoveInBusyPort[]> {
   const held: MoveInBusyPort[] = []
   for (const { what, address, port } of portsOf(next)) {
-    const holder = await holderOf('tcp', address, port)
+    const holder = await holderOf('tcp', address, port, corePid)
     if (holder) held.push({ what, tag: '', listen: address, port, program: holder.name, pid: holder.pid })
   }
   return held
 }
 
-async function heldInbound(inbound: PlannedInbound, holderOf: HolderOf): Promise<MoveInBusyPort[]> {
+async function heldInbound(inbound: PlannedInbound, corePid: number | undefined): Promise<MoveInBusyPort[]> {
   const { fields, layers, node, tag } = inbound
   if (!fields.enable || node !== '' || fields.port === 0) return []
   for (const layer of layers) {
-    const holder = await holderOf(layer, fields.listen, fields.port)
+    const holder = await holderOf(layer, fields.listen, fields.port, corePid)
     if (holder) {
       const { listen, port } = fields
       return [{ what: 'inbound', tag, listen, port, program: holder.name, pid: holder.pid }]
@@ -83,20 +91,16 @@ async function heldInbound(inbound: PlannedInbound, holderOf: HolderOf): Promise
   return []
 }
 
-export interface ViewDeps {
-  frontOf: FrontOf
-  holderOf: HolderOf
-}
-
 export async function viewOf(
   staged: Staged,
   planned: Planned,
-  { frontOf, holderOf }: ViewDeps,
+  config: Config,
+  corePid: number | undefined,
   host: string,
 ): Promise<MoveInPlan> {
   const { plan, settings } = planned
-  const busyPorts = await heldPorts(frontOf(settings.next), holderOf)
-  for (const inbound of plan.inbounds) busyPorts.push(...(await heldInbound(inbound, holderOf)))
+  const busyPorts = await heldPorts(addressesOf(config, settings.next), corePid)
+  for (const inbound of plan.inbounds) busyPorts.push(...(await heldInbound(inbound, corePid)))
   const findings = [...settings.findings, ...plan.findings]
   return {
     id: staged.id,
@@ -111,7 +115,7 @@ export async function viewOf(
     findings: findings.slice(0, mostFindings).map(shown),
     findingsTotal: plan.findingsTotal + settings.findings.length,
     busyPorts,
-    effect: effectOf(planned, frontOf, host),
+    effect: effectOf(planned, config, host),
     nothingToDo: !brings(planned),
   }
 }

@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
 import { keyedDevices } from '#domain/devices/keys.ts'
-import type { OldIdentity } from '#domain/move-in/arrival.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { clientColumns } from '../store/rows/client.ts'
 import type { Columns, Sets } from '../store/sets.ts'
 import type { PackedClient } from './packed.ts'
-
-export interface KnownClient {
-  clientId: number
-  subId: string
-  identity: OldIdentity
-}
 
 /** A client that was written, and where it is attached. */
 interface Written {
@@ -21,11 +14,15 @@ interface Written {
   inboundIds: number[]
 }
 
-interface Deps {
+/** Names that the cores count under; the room `traffic` has them. */
+export interface CountedNames {
+  taken(tx: Tx, emails: readonly string[]): Promise<unknown>
+}
+
+export interface ClientWriterDeps {
   sets: Sets
   now: number
-  /** These names belong to a client again: what the core counts under them is theirs. */
-  taken: (tx: Tx, emails: readonly string[]) => Promise<unknown>
+  names: CountedNames
 }
 
 const columns = { ...clientColumns, external_links: 'text', id: 'int' } as const
@@ -73,7 +70,7 @@ const linkColumns: Columns<{
 const keepLink = sql`on conflict (client_id, inbound_id) do nothing`
 
 /** Writes portions of new clients; the caller has decided which ones come. */
-export function createClientWriter({ sets, now, taken }: Deps) {
+export function createClientWriter({ sets, now, names }: ClientWriterDeps) {
   async function write(tx: Tx, clients: readonly PackedClient[], idOf: (tag: string) => number | undefined) {
     const ids = await sets.nextIds(tx, 'clients', clients.length)
     const written = clients.map((client, i): Written => {
@@ -89,7 +86,8 @@ export function createClientWriter({ sets, now, taken }: Deps) {
           : [{ client_id: id, inbound_id: inbound, flow_override: flowOverride, created_at: now }]
       }),
     )
-    await taken(tx, emails)
+    // These names belong to a client again: what the core counts under them is theirs.
+    await names.taken(tx, emails)
     await sets.inOrder([
       () =>
         sets.insert(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Alert, AlertKind } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import type { Transition } from '#domain/traffic/depletion.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Tx } from '../store/open.ts'
-import type { RecordAlerts } from './room.ts'
+import type { Notices } from './room.ts'
 
 /** What a traffic tick did to a client. */
 export interface Went {
@@ -17,8 +17,7 @@ export interface Went {
 }
 
 interface Deps {
-  record: RecordAlerts
-  isWanted: (kind: AlertKind) => boolean
+  notices: Pick<Notices, 'record' | 'isWanted'>
   settings: SettingsReader
 }
 
@@ -40,7 +39,8 @@ function alertOf({ email, transition, expiryTime, quota, group }: Went, at: numb
 }
 
 /** Alerts about clients, in the transaction of the tick that changed them. */
-export function createClientAlerts({ record, isWanted, settings }: Deps) {
+export function createClientAlerts({ notices, settings }: Deps) {
+  const { record, isWanted } = notices
   /** Those whose rest became small with these bytes: told once, and again after a reset. */
   async function runningOut(tx: Tx, deltas: readonly Delta[]): Promise<Alert[]> {
     if (!isWanted('client.running-out')) return []

@@ -1,12 +1,15 @@
 import type { Coded } from '#contract/coded.ts'
-import { type HoldRules, releaseAt } from '#domain/alerts/hold.ts'
+import { releaseAt } from '#domain/alerts/hold.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
+import type { Hub } from '../events/hub.ts'
+import type { Leadership } from '../instance/leadership.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
 import type { Outbox, Waiting } from './outbox.ts'
 import type { Message, Outlet } from './outlet.ts'
+import type { Outlets } from './outlets.ts'
 
 /** What is not delivered within this time is given up. */
 export const keptMs = 3 * 86_400_000
@@ -16,26 +19,20 @@ const longestAskedMs = 60 * 60_000
 
 interface Deps extends Clock {
   outbox: Outbox
-  /** Undefined while the outlet is off or gone. */
-  outletOf: (name: string) => Promise<Outlet | undefined>
-  /** Undefined for an outlet that nothing is held back for. */
-  holdOf: (name: string) => HoldRules | undefined
+  outlets: Pick<Outlets, 'find' | 'holdOf'>
   timers: Timers
   log: Log
-  /** Of several panels on one database. */
-  isLeader: () => boolean
-  /** A delivery ended or failed. */
-  changed: () => void
-  random?: () => number
+  leadership: Pick<Leadership, 'leads'>
+  hub: Pick<Hub, 'publish'>
 }
 
 /** Why an attempt failed, as data; the receiver's words are inside the cause. */
 const whyOf = (error: unknown): Coded => codedOf(error instanceof NotTaken ? error.cause : error)
 
 /** Doubles from one second to ten minutes, with a fifth of chance, so that outlets do not try in step. */
-function pauseAfter(tries: number, error: unknown, random: () => number): number {
+function pauseAfter(tries: number, error: unknown): number {
   const doubled = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(tries, 20))
-  const pause = doubled * (0.8 + 0.4 * random())
+  const pause = doubled * (0.8 + 0.4 * Math.random())
   const asked = error instanceof NotTaken ? (error.retryAfterMs ?? 0) : 0
   return Math.max(pause, Math.min(asked, longestAskedMs))
 }
@@ -45,13 +42,16 @@ function pauseAfter(tries: number, error: unknown, random: () => number): number
  * other outlet. At least once: a panel that is killed after the receiver took a message sends it again, with its id.
  */
 export function createDelivery(deps: Deps) {
-  const { outbox, now, timers, log, random = Math.random } = deps
+  const { outbox, outlets, hub, now, timers, log } = deps
   const running = new Map<string, Promise<void>>()
   const cancels = new Map<string, () => void>()
   let stopping = new AbortController()
   let leadsUntil = 0
 
-  const leads = () => now() < leadsUntil && deps.isLeader() && !stopping.signal.aborted
+  const leads = () => now() < leadsUntil && deps.leadership.leads() && !stopping.signal.aborted
+
+  /** A delivery ended or failed. */
+  const changed = () => hub.publish('invalidate', { type: 'alerts' })
 
   function later(name: string, ms: number): void {
     cancels.get(name)?.()
@@ -71,12 +71,12 @@ export function createDelivery(deps: Deps) {
     if (!head) return Number.POSITIVE_INFINITY
     if (head.createdAt < now() - keptMs) {
       await outbox.dropOlder(name, now() - keptMs, coded('notice.too-old'))
-      deps.changed()
+      changed()
       return 0
     }
     if (head.retryAt > now()) return head.retryAt - now()
     if (head.message !== '') return outbox.ofMessage(name, head.message)
-    const rules = deps.holdOf(name)
+    const rules = outlets.holdOf(name)
     const wait = rules ? releaseAt(head.createdAt, now(), rules) - now() : 0
     if (wait <= 0) return rows
     const urgent = await outbox.lastUrgent(name)
@@ -105,7 +105,7 @@ export function createDelivery(deps: Deps) {
       return failed(outlet.name, ids, rows[0]?.tries ?? 0, error)
     }
     await outbox.delivered(ids)
-    deps.changed()
+    changed()
     return 0
   }
 
@@ -118,19 +118,19 @@ export function createDelivery(deps: Deps) {
     const why = whyOf(error)
     if (tries === 0) log.warn({ err: error, outlet: name }, `a notice was not delivered: ${name}`)
     const isFinal = error instanceof NotTaken && error.final
-    const pause = isFinal ? 0 : pauseAfter(tries, error, random)
+    const pause = isFinal ? 0 : pauseAfter(tries, error)
     if (isFinal) await outbox.gaveUp(ids, why)
     else await outbox.retry(ids, Math.round(now() + pause), why)
-    deps.changed()
+    changed()
     return pause
   }
 
   async function work(name: string): Promise<void> {
     while (leads()) {
-      const outlet = await deps.outletOf(name)
+      const outlet = await outlets.find(name)
       if (!outlet) {
         await outbox.dropOlder(name, Number.MAX_SAFE_INTEGER, coded('notice.outlet-off'))
-        deps.changed()
+        changed()
         return
       }
       const picked = await pick(name, outlet)

@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { languageOf } from '#domain/words/languages.ts'
 import { asRefusal } from '../platform/egress/failures.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import { zoneOf } from '../platform/system-time-zone.ts'
 import { wordsIn } from '../platform/words.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Message, Outlet } from './outlet.ts'
@@ -27,7 +28,6 @@ export type MailSettings = Pick<
 interface Deps {
   egress: Egress
   settings: SettingsReader
-  zone: () => string
 }
 
 export const mailName = 'email'
@@ -116,7 +116,7 @@ function wordsOf({ alerts }: Message, language: string, zone: string): { subject
   }
 }
 
-export function createMail({ egress, settings, zone }: Deps) {
+export function createMail({ egress, settings }: Deps) {
   async function send(message: Message, signal: AbortSignal, given: MailSettings): Promise<void> {
     const { host, from, to } = envelopeOf(given)
     if (!egress.connect) throw new Refusal('egress.no-network', { host })
@@ -152,7 +152,7 @@ export function createMail({ egress, settings, zone }: Deps) {
           'Auto-Submitted': 'auto-generated',
           'X-Sluice-Ids': message.alerts.map(({ id }) => id).join(' '),
         },
-        ...wordsOf(message, given.smtpLang, zone()),
+        ...wordsOf(message, given.smtpLang, zoneOf(settings.current())),
       })
       transport.close()
     } catch (error) {

@@ -5,13 +5,15 @@ import type { AlertView, DeliveryView } from '#contract/notices-api.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { alertLevel, englishTexts, isAlertKind, sayAlert } from '#domain/alerts/texts.ts'
 import { inEnglish } from '#domain/refusal.ts'
+import { zoneOf } from '../platform/system-time-zone.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 
 interface Deps {
   db: Db
   commit: Commit
-  zone: () => string
+  settings: SettingsReader
 }
 
 type Params = Record<string, string | number>
@@ -33,7 +35,7 @@ export interface DeliveryFilter {
 }
 
 /** What the pages show: alerts on Home, and every delivery with its fate. */
-export function createReading({ db, commit, zone }: Deps) {
+export function createReading({ db, commit, settings }: Deps) {
   const no = sql.raw(db.engine === 'sqlite' ? '0' : 'false') // a literal: partial indexes match the exact text
   const onHome = sql<boolean>`on_home <> ${no}`
 
@@ -59,7 +61,15 @@ export function createReading({ db, commit, zone }: Deps) {
       const alerts = rows.map((row) => {
         const params = paramsOf(row.params)
         const { id, uid, kind, at } = row
-        return { id, uid, kind, params, at, ...wordsOf(kind, params, zone()), read: row.was_read }
+        return {
+          id,
+          uid,
+          kind,
+          params,
+          at,
+          ...wordsOf(kind, params, zoneOf(settings.current())),
+          read: row.was_read,
+        }
       })
       return { alerts, unread: Number(unread.n) }
     },

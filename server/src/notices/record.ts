@@ -7,13 +7,13 @@ import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { type Columns, setsFor } from '../store/sets.ts'
 import type { Tell } from './outlet.ts'
+import type { Outlets } from './outlets.ts'
 
 interface Deps extends Clock {
   db: Db
   commit: Commit
   log: Log
-  /** Whether any outlet wants this kind: what nobody wants is not stored. */
-  isWanted: (kind: AlertKind) => boolean
+  outlets: Pick<Outlets, 'isWanted'>
   /** Something was recorded, or is about to be: its transaction may still run. */
   recorded: () => void
 }
@@ -49,7 +49,8 @@ const rowOf = (alert: Alert, at: number) => ({
 })
 
 /** Stores alerts. Which outlets get one is decided later, by the leader: a writer needs to know nothing of outlets. */
-export function createRecorder({ db, commit, now, log, isWanted, recorded }: Deps) {
+export function createRecorder({ db, commit, now, log, outlets, recorded }: Deps) {
+  const { isWanted } = outlets
   const sets = setsFor(db.engine)
   const told = new Map<string, number>()
   let waiting: Alert[] = []

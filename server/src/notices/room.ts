@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Alert, AlertKind } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts.ts'
 import type { OutletView } from '#contract/notices-api.ts'
-import type { Settings, SettingsUpdate } from '#contract/settings.ts'
+import type { SettingsUpdate } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
 import { merge } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
 import type { Hub } from '../events/hub.ts'
+import type { Leadership } from '../instance/leadership.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -14,28 +15,29 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
-import { systemTimeZone } from '../platform/system-time-zone.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Change } from '../store/changes/change.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { createDelivery } from './delivery.ts'
-import { createMail, isMailReady, mailName } from './email.ts'
+import { createMail, mailName } from './email.ts'
 import { createOutbox } from './outbox.ts'
-import type { Message, Outlet } from './outlet.ts'
+import type { Message } from './outlet.ts'
+import { createOutlets } from './outlets.ts'
 import { createPrune } from './prune.ts'
 import { createReading } from './reading.ts'
 import { createRecorder } from './record.ts'
-import { createWebhookOutlet, webhookName } from './webhook.ts'
+import { webhookName } from './webhook.ts'
 import { createWebhooks } from './webhooks.ts'
-import { holdOf, homeName, homeWish, kindsOf, telegramName, wishesOf } from './wishes.ts'
+import { homeName, homeWish, telegramName } from './wishes.ts'
 
 export interface NoticesDeps extends Clock {
   db: Db
   commit: Commit
-  settings: { current(): Settings; fresh(): Promise<Settings> }
+  settings: SettingsReader
   egress: Egress
   hub: Pick<Hub, 'publish'>
-  isLeader: () => boolean
+  leadership: Pick<Leadership, 'leads'>
   log: Log
   timers?: Timers
 }
@@ -46,57 +48,26 @@ const leadMs = 4 * everyMs
 /** The transaction of what was recorded has ended by then; if not, the job finds it. */
 const settleMs = 100
 
-/** What people and programs are told of: recorded with its cause, and delivered by the leader. */
+/**
+ * What people and programs are told of. Owns the tables of alerts, deliveries and webhooks: an alert is recorded with its
+ * cause, and the leader delivers it to Home, mail, webhooks and Telegram.
+ */
 export function createNotices(deps: NoticesDeps) {
   const { db, commit, settings, egress, hub, now, log, timers = realTimers } = deps
-  const zone = () => {
-    const { timeLocation } = settings.current()
-    return timeLocation === 'Local' || timeLocation === '' ? systemTimeZone() : timeLocation
-  }
   const outbox = createOutbox({ db, commit, now })
-  const reading = createReading({ db, commit, zone })
-  const webhooks = createWebhooks({ db, commit, now, egress, forget: outbox.forget })
-  const mail = createMail({ egress, settings, zone })
-  /** The bot, while it runs. */
-  let telegram: () => Outlet | undefined = () => undefined
+  const reading = createReading({ db, commit, settings })
+  const webhooks = createWebhooks({ db, commit, now, egress, outbox })
+  const mail = createMail({ egress, settings })
+  const outlets = createOutlets({ settings, egress, webhooks, mail, now })
+  const recorder = createRecorder({ db, commit, now, log, outlets, recorded: lookSoon })
+  const delivery = createDelivery({ outbox, outlets, hub, now, timers, log, leadership: deps.leadership })
   let soon: (() => void) | undefined
-
-  const wishes = () =>
-    wishesOf({
-      settings: settings.current(),
-      webhooks: webhooks.latest(),
-      telegramIsOn: telegram() !== undefined,
-    })
-  const allWishes = () => [homeWish(settings.current()), ...wishes()]
-  const isWanted = (kind: AlertKind): boolean => kind === 'notice.test' || kindsOf(allWishes()).has(kind)
-  const changed = () => hub.publish('invalidate', { type: 'alerts' })
-
-  const recorder = createRecorder({ db, commit, now, log, isWanted, recorded: lookSoon })
-
-  async function outletOf(name: string): Promise<Outlet | undefined> {
-    if (name === mailName) return isMailReady(settings.current()) ? mail.outlet : undefined
-    if (name === telegramName) return telegram()
-    const hook = (await webhooks.all()).find(({ id }) => webhookName(id) === name)
-    const panel = () => settings.current().panelGuid
-    return hook?.enabled ? createWebhookOutlet({ egress, now, panel }, hook) : undefined
-  }
-
-  const delivery = createDelivery({
-    outbox,
-    outletOf,
-    holdOf: (name) => holdOf(name, settings.current(), zone()),
-    now,
-    timers,
-    log,
-    isLeader: deps.isLeader,
-    changed,
-  })
 
   async function look(): Promise<void> {
     if (await outbox.anyUnrouted()) {
       await webhooks.all()
-      await outbox.route(wishes(), homeWish(settings.current()))
-      changed()
+      await outbox.route(outlets.wishes(), homeWish(settings.current()))
+      hub.publish('invalidate', { type: 'alerts' })
     }
     for (const name of await outbox.busy()) delivery.pump(name)
   }
@@ -137,7 +108,7 @@ export function createNotices(deps: NoticesDeps) {
     }
     const isKnown = name === mailName || name === telegramName || /^webhook:[1-9]\d{0,9}$/.test(name)
     if (!isKnown) throw new Refusal('notice.outlet-unknown', { name: name.slice(0, 64) }, 'outlet')
-    const outlet = await outletOf(name)
+    const outlet = await outlets.find(name)
     if (!outlet) throw new Refusal('notice.outlet-not-ready', { name }, 'outlet')
     await answered(outlet.send(testMessage(actor), AbortSignal.timeout(30_000)))
     await note()
@@ -155,8 +126,8 @@ export function createNotices(deps: NoticesDeps) {
     return null
   }
 
-  async function outlets(): Promise<OutletView[]> {
-    const on = new Set(wishes().map(({ outlet }) => outlet))
+  async function outletViews(): Promise<OutletView[]> {
+    const on = new Set(outlets.wishes().map(({ outlet }) => outlet))
     const counts = await reading.counts()
     const hooks = (await webhooks.all()).map(({ id }) => webhookName(id))
     return [mailName, telegramName, ...hooks].map((name) => {
@@ -177,18 +148,16 @@ export function createNotices(deps: NoticesDeps) {
     tell: recorder.tell,
     /** Resolves when everything that was told is stored. */
     settled: recorder.settled,
-    isWanted,
-    wishes: allWishes,
+    isWanted: outlets.isWanted,
+    wishes: outlets.allWishes,
     webhooks,
     reading,
-    outlets,
+    outlets: outletViews,
     test,
     testMail,
     jobs: [job, createPrune({ db, commit, now })],
     /** The Telegram room gives its outlet here. */
-    plugTelegram(outlet: () => Outlet | undefined): void {
-      telegram = outlet
-    },
+    plugTelegram: outlets.plugTelegram,
     async replay(id: number, actor: Actor): Promise<null> {
       await commit(actor, async (tx) => {
         const found = isRowId(id) ? await outbox.replay(tx, id) : undefined

@@ -26,7 +26,7 @@ describe('loads', () => {
   })
 
   it('of the processor are the average of a minute, told once for each threshold until they fall', () => {
-    const onSample = createLoadWatch({ wishes: () => wishes, tell, host: 'h' })
+    const onSample = createLoadWatch({ notices: { wishes: () => wishes, tell }, host: 'h' })
     let at = 0
     const during = (seconds: number, cpu: number) => {
       for (let i = 0; i < seconds; i += 2) {
@@ -46,7 +46,7 @@ describe('loads', () => {
   })
 
   it('of memory and disk follow their own thresholds', () => {
-    const onSample = createLoadWatch({ wishes: () => wishes, tell, host: 'h' })
+    const onSample = createLoadWatch({ notices: { wishes: () => wishes, tell }, host: 'h' })
     for (let at = 0; at <= 70_000; at += 2_000) onSample(status(1, 95, 91), at)
     expect(taken()).toEqual([
       { kind: 'disk.high', params: { host: 'h', percent: 91, threshold: 90 } },

@@ -1,4 +1,4 @@
-import type { Alert, AlertKind } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts.ts'
 import type { ObservedOutbound } from '#contract/core-metrics-api.ts'
 import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
@@ -9,9 +9,8 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
-import type { Wish } from './outbox.ts'
 import type { Tell } from './outlet.ts'
-import type { RecordAlerts } from './room.ts'
+import type { Notices } from './room.ts'
 import { thresholdsFor } from './wishes.ts'
 
 const dayMs = 86_400_000
@@ -22,13 +21,12 @@ const backOff = 5
 const lastDays = 3
 
 interface LoadDeps {
-  wishes: () => readonly Wish[]
-  tell: Tell
+  notices: Pick<Notices, 'wishes' | 'tell'>
   host: string
 }
 
 /** Loads of this machine, from the samples of its status: processor and memory as the average of a minute. */
-export function createLoadWatch({ wishes, tell, host }: LoadDeps) {
+export function createLoadWatch({ notices: { wishes, tell }, host }: LoadDeps) {
   const samples: { at: number; cpu: number; memory: number }[] = []
   const over = new Set<string>()
 
@@ -81,15 +79,25 @@ export function createOutboundWatch(tell: Tell, settings: SettingsReader) {
   }
 }
 
+export type OutboundWatch = ReturnType<typeof createOutboundWatch>
+
+/** The dates of the certificates that this machine serves. The room `certificates` has them. */
+export interface CertificateDateList {
+  list(userId: number): Promise<CertificateDate[]>
+}
+
+/** While the clock jumped, nothing is judged by time. The room `traffic` notices it. */
+export interface JumpGuard {
+  state(): { held: boolean }
+}
+
 interface DateDeps extends Clock {
   db: Db
   commit: Commit
-  record: RecordAlerts
-  isWanted: (kind: AlertKind) => boolean
+  notices: Pick<Notices, 'record' | 'isWanted'>
   settings: SettingsReader
-  /** The clock jumped: nothing is judged by time. */
-  isHeld: () => boolean
-  certificates: (userId: number) => Promise<CertificateDate[]>
+  clock: JumpGuard
+  certificates: CertificateDateList
   host: string
 }
 
@@ -113,10 +121,9 @@ export function createDateWatches({
   db,
   commit,
   now,
-  record,
-  isWanted,
+  notices: { record, isWanted },
   settings,
-  isHeld,
+  clock,
   certificates,
   host,
 }: DateDeps) {
@@ -127,7 +134,7 @@ export function createDateWatches({
 
   async function lookAtClients(): Promise<void> {
     const { expireDiff } = settings.current()
-    if (expireDiff === 0 || !isWanted(expiring) || isHeld()) return
+    if (expireDiff === 0 || !isWanted(expiring) || clock.state().held) return
     const until = now() + expireDiff * dayMs
     toldUntil = Math.max(toldUntil, await markOf(db.read, expiring), now())
     if (toldUntil >= until) return
@@ -156,9 +163,9 @@ export function createDateWatches({
   async function lookAtCertificates(): Promise<void> {
     const kind = 'certificate.expiring'
     const { noticeCertificateDays: within } = settings.current()
-    if (within === 0 || !isWanted(kind) || isHeld()) return
+    if (within === 0 || !isWanted(kind) || clock.state().held) return
     const users = await db.read.selectFrom('users').select('id').execute()
-    const dates = (await Promise.all(users.map(({ id }) => certificates(id)))).flat()
+    const dates = (await Promise.all(users.map(({ id }) => certificates.list(id)))).flat()
     for (const { of, name, file, notBefore, notAfter } of dates) {
       const days = daysUntil(notAfter)
       if ((notAfter - now()) / dayMs > warnDays(notBefore, notAfter, within)) continue

@@ -6,6 +6,7 @@ import { alertLevel, englishTexts, sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Outlet, RecordedAlert } from './outlet.ts'
 
 const timeoutMs = 10_000
@@ -20,7 +21,7 @@ export interface WebhookTarget {
 
 interface Deps extends Clock {
   egress: Egress
-  panel: () => string
+  settings: SettingsReader
 }
 
 export const webhookName = (id: number): string => `webhook:${id}`
@@ -53,12 +54,12 @@ function retryAfter(header: string | undefined, now: number): number | undefined
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-export function createWebhookOutlet({ egress, now, panel }: Deps, target: WebhookTarget): Outlet {
+export function createWebhookOutlet({ egress, now, settings }: Deps, target: WebhookTarget): Outlet {
   return {
     name: webhookName(target.id),
     most: 1,
     async send({ alerts: [alert] }, signal) {
-      const body = JSON.stringify(webhookBody(alert, panel()))
+      const body = JSON.stringify(webhookBody(alert, settings.current().panelGuid))
       const timestamp = Math.floor(now() / 1_000)
       const { status, headers } = await egress.safeFetch(target.url, {
         method: 'POST',

@@ -13,6 +13,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
+import type { Outbox } from './outbox.ts'
 import { type WebhookTarget, webhookName } from './webhook.ts'
 
 interface Deps extends Clock {
@@ -20,7 +21,7 @@ interface Deps extends Clock {
   commit: Commit
   egress: Pick<Egress, 'checkUrl'>
   /** What waits for a webhook goes with it. */
-  forget: (tx: Tx, outlet: string) => Promise<unknown>
+  outbox: Pick<Outbox, 'forget'>
 }
 
 type Row = Selectable<Schema['webhooks']>
@@ -56,7 +57,7 @@ const storedOf = (row: Row): StoredWebhook => ({
 const mint = () => `whsec_${randomBytes(24).toString('base64url')}`
 
 /** URLs that are called with chosen alerts. Their secrets are written, and shown only when they are made. */
-export function createWebhooks({ db, commit, now, egress, forget }: Deps) {
+export function createWebhooks({ db, commit, now, egress, outbox }: Deps) {
   let stored: Promise<readonly StoredWebhook[]> | undefined
   let latest: readonly StoredWebhook[] = []
 
@@ -164,7 +165,7 @@ export function createWebhooks({ db, commit, now, egress, forget }: Deps) {
       return commit(actor, async (tx) => {
         const before = await find(tx, id)
         await tx.deleteFrom('webhooks').where('id', '=', id).execute()
-        await forget(tx, webhookName(id))
+        await outbox.forget(tx, webhookName(id))
         return { ...told('del', before, undefined), result: null }
       })
     },

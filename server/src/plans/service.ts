@@ -4,24 +4,20 @@ import type { Act } from '#contract/acts.ts'
 import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Reapply } from '../clients/reapply.ts'
+import type { ClientRoom } from '../clients/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { ClientChange } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 
 interface Deps extends Clock {
   db: Db
   commit: Commit
-  /** What a change of the plan means for its clients that have ended. */
-  settle(tx: Tx, id: number): Promise<ClientChange[]>
-  /** The clients room applies a plan to its clients. */
-  reapply: Reapply
+  clients: Pick<ClientRoom, 'settlePlan' | 'reapply'>
 }
 
 const most = 1000
@@ -34,7 +30,7 @@ function toPlan(row: { id: number; data: string }): Plan {
  * Presets for clients. Quota, time and inbounds are copied when a plan is used: editing it changes no client. Its
  * speeds hold for everybody who has the plan.
  */
-export function createPlans({ db, now, commit, settle, reapply }: Deps) {
+export function createPlans({ db, now, commit, clients: { settlePlan, reapply } }: Deps) {
   const columns = (input: PlanInput) => {
     for (const field of ['name', 'group'] as const)
       if (!isStorable(input[field]) || /\p{Cc}/u.test(input[field]))
@@ -59,7 +55,7 @@ export function createPlans({ db, now, commit, settle, reapply }: Deps) {
       const done = await work(tx)
       const result = done.after
       if (isDeepStrictEqual(done.before, result)) return { result }
-      const clients = done.before ? await settle(tx, done.before.id) : []
+      const clients = done.before ? await settlePlan(tx, done.before.id) : []
       if (clients.length > 0) await include({ change: { kind: 'clients-changed', clients } })
       const object = `${result?.id ?? ''} ${name}`.trim()
       return {

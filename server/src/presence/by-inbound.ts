@@ -37,7 +37,7 @@ export function createOnlineByInbound({ db, bulkReads, online, connections, now 
   let kept: { at: number; counts: Promise<{ id: number; online: number }[]> } | undefined
 
   async function count() {
-    const atHome = new Set(online.here())
+    const atHome = new Set(online.here.emails())
     const onNodes = online.nodes()
     const nodes = await db.read.selectFrom('nodes').select('id').execute()
     const far = new Map(nodes.map(({ id }) => [id, new Set(onNodes?.onlineOn(id))]))

@@ -1,3 +1,4 @@
+import type { OnlineClients } from '../clients/online.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { OtherInstances } from './other-instances.ts'
 import type { Presence } from './room.ts'
@@ -20,21 +21,25 @@ interface Deps {
 }
 
 /** The union of both lists. Returns the first one itself when the other is empty. */
-function union(here: readonly string[], there: Iterable<string>): readonly string[] {
-  const others = [...there]
-  return others.length === 0 ? here : [...new Set([...here, ...others])]
+function union(here: () => readonly string[], there: () => Iterable<string>): OnlineClients {
+  const emails = (): readonly string[] => {
+    const others = [...there()]
+    return others.length === 0 ? here() : [...new Set([...here(), ...others])]
+  }
+  return { emails, has: (email) => emails().includes(email) }
 }
 
 /** Who is online: at the cores of this panel, and everywhere. */
 export function createOnlineLists({ presence, otherInstances, leadership }: Deps) {
   let nodes: NodePresence | undefined
   /** At the cores of this panel and of its other instances. */
-  const here = () => union(presence.online(), otherInstances.online())
+  const here = union(presence.online, otherInstances.online)
   return {
     here,
     /** With the clients on nodes. */
-    everywhere: (): readonly string[] =>
-      union(here(), leadership.leads() ? (nodes?.everyone() ?? []) : otherInstances.onAnyNode()),
+    everywhere: union(here.emails, () =>
+      leadership.leads() ? (nodes?.everyone() ?? []) : otherInstances.onAnyNode(),
+    ),
     /** Undefined until the room of the nodes exists. */
     nodes: () => nodes,
     attach(given: NodePresence): void {

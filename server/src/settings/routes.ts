@@ -8,6 +8,7 @@ import { noEffectYet } from '#domain/settings/without-effect.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor, Known } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import type { PanelServer } from '../platform/http/panel-server.ts'
 import { hostname } from '../platform/http/server.ts'
 import { WithMessage } from '../platform/http/with-message.ts'
 import type { Db } from '../store/open.ts'
@@ -19,16 +20,20 @@ interface Deps {
   db: Db
   settings: SettingsRoom
   egress: Pick<Egress, 'checkUrl'>
-  hasApiToken: () => Promise<boolean>
   sub: Surroundings['sub']
-  ownPorts: () => readonly { port: number }[]
-  restart: (actor: Actor) => Promise<void>
+  server: PanelServer
+  login: LoginChecks
+}
+
+/** What the routes ask of the room `auth`. */
+export interface LoginChecks {
+  hasApiToken(): Promise<boolean>
   /** Throws a Refusal for a wrong password. */
-  confirmed: (caller: Known, password: string, actor: Actor) => Promise<unknown>
+  confirmed(caller: Known, password: string, actor: Actor): Promise<unknown>
 }
 
 export function settingsRoutes(mount: Mount, deps: Deps): void {
-  const { settings, hasApiToken, sub, restart } = deps
+  const { settings, login, server, sub } = deps
   const notesOn = createAddressNotes(deps.egress)
 
   async function saved({ changed, recoveryCodes }: Saved) {
@@ -43,17 +48,17 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
   mount(settingApi.all, async () => {
     const stored = await settings.fresh()
     const settingsVersion = versionOf(stored)
-    return { ...redact(stored, { hasApiToken: await hasApiToken() }), settingsVersion }
+    return { ...redact(stored, { hasApiToken: await login.hasApiToken() }), settingsVersion }
   })
   mount(settingApi.factoryDefaults, () => redact(defaults, { hasApiToken: false }))
   mount(settingApi.defaultSettings, async ({ origin }) => ({
     ...defaultSettingsView(await settings.fresh(), { requestHost: hostname(origin.host), sub }),
-    ownPorts: deps.ownPorts().map(({ port }) => port),
+    ownPorts: server.ownPorts().map(({ port }) => port),
   }))
   mount(settingApi.update, async ({ body: { password, ...body }, query, actor, caller }) => {
     const isChange = body.twoFactorEnable !== undefined && password !== undefined
     const kept = isChange && caller.kind === 'user' ? caller.sessionId : undefined
-    if (isChange) await deps.confirmed(caller, password, actor)
+    if (isChange) await login.confirmed(caller, password, actor)
     return saved(await settings.update(body, actor, query.version, kept))
   })
   const review = createSettingsReview(deps)
@@ -62,7 +67,7 @@ export function settingsRoutes(mount: Mount, deps: Deps): void {
     return saved(await settings.secret(body, actor))
   })
   mount(settingApi.restartPanel, async ({ actor }) => {
-    await restart(actor)
+    await server.restart(actor)
     return null
   })
   mount(settingApi.validateRegex, ({ body }) => {

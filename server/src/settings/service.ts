@@ -9,6 +9,7 @@ import { assign, type Merged, merge, mergeSecret } from '#domain/settings/merge.
 import { twoFactorChange } from '#domain/settings/two-factor.ts'
 import { validate } from '#domain/settings/validate.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { loadCertificate } from '../platform/http/certificate.ts'
 import type { Log } from '../platform/log.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Commit } from '../store/changes/commit.ts'
@@ -19,17 +20,17 @@ interface Deps {
   db: Db
   log: Log
   commit: Commit
-  /** Throws a Refusal if the pair cannot be used. */
-  checkCertificate: (certFile: string, keyFile: string, setting: SettingKey) => void
+}
+
+/** What a change of two-factor login needs of the room `auth`, which attaches itself. */
+export interface LoginGuard {
   /** Accepts a valid code and marks it used in the same transaction. */
-  codeFits: (tx: Tx, secret: string, code: string, actor: Actor) => Promise<boolean>
+  codeFits(tx: Tx, secret: string, code: string, actor: Actor): Promise<boolean>
   /** Ends every session but `kept`: a change of 2FA counts as a change of credentials (R15). */
-  raiseEpoch: (tx: Tx, kept?: string) => Promise<void>
+  endSessions(tx: Tx, kept?: string): Promise<void>
   /** Recovery codes belong to one secret: another one gets new codes, none gets none. */
-  recovery: {
-    renew: (tx: Tx, secret: string) => Promise<string[]>
-    forget: (tx: Tx) => Promise<void>
-  }
+  renewRecoveryCodes(tx: Tx, secret: string): Promise<string[]>
+  forgetRecoveryCodes(tx: Tx): Promise<void>
 }
 
 export interface Saved {
@@ -38,8 +39,9 @@ export interface Saved {
   recoveryCodes: string[]
 }
 
-export async function createSettings(deps: Deps) {
-  const { db, log, commit, checkCertificate, codeFits, raiseEpoch, recovery } = deps
+/** Owns the table `settings`: reads, checks, saves and redacts it. */
+export async function createSettings({ db, log, commit }: Deps) {
+  let attached: LoginGuard | undefined
   let current = await load()
   let saves = 0
 
@@ -53,6 +55,11 @@ export async function createSettings(deps: Deps) {
     for (const { key, reason } of broken)
       log.warn({ key, reason }, 'invalid stored setting, using its default')
     return settings
+  }
+
+  function guard(): LoginGuard {
+    if (!attached) throw new Error('nobody guards two-factor login')
+    return attached
   }
 
   /** Everything is checked inside the transaction: an earlier read may be stale. */
@@ -69,15 +76,15 @@ export async function createSettings(deps: Deps) {
       checkPairs(next, changed)
       const locked = await refuseWrongCode(tx, before, next, code, actor)
       if (changed.length > 0) await writeSettings(tx, next, changed)
-      if (locked) await raiseEpoch(tx, kept)
+      if (locked) await guard().endSessions(tx, kept)
       const recoveryCodes = locked ? await recoveryFor(tx, next) : []
       return { ...outcomeOf(before, next, changed, locked), result: { changed, recoveryCodes } }
     })
   }
 
   async function recoveryFor(tx: Tx, { twoFactorEnable, twoFactorToken }: Settings): Promise<string[]> {
-    if (twoFactorEnable) return recovery.renew(tx, twoFactorToken)
-    await recovery.forget(tx)
+    if (twoFactorEnable) return guard().renewRecoveryCodes(tx, twoFactorToken)
+    await guard().forgetRecoveryCodes(tx)
     return []
   }
 
@@ -95,7 +102,7 @@ export async function createSettings(deps: Deps) {
   function checkPairs(next: Settings, changed: readonly SettingKey[]) {
     for (const [cert, key] of certificatePairs) {
       if (next[cert] !== '' && (changed.includes(cert) || changed.includes(key)))
-        checkCertificate(next[cert], next[key], cert)
+        loadCertificate(next[cert], next[key], cert)
     }
   }
 
@@ -109,12 +116,15 @@ export async function createSettings(deps: Deps) {
   ): Promise<boolean> {
     const change = twoFactorChange(before, next)
     if (change === 'none') return false
-    if (await codeFits(tx, change.secret, code?.trim() ?? '', actor)) return true
+    if (await guard().codeFits(tx, change.secret, code?.trim() ?? '', actor)) return true
     const whose = change.needsCodeOf === 'new' ? 'new' : 'current'
     throw new Refusal(`two-factor.${whose}-code-needed`, {}, 'twoFactorCode')
   }
 
   return {
+    attach: (given: LoginGuard): void => {
+      attached = given
+    },
     /** As last saved or read by this process. */
     current: (): Settings => current,
     /** As stored now, including writes by other processes. */
@@ -161,8 +171,8 @@ export async function createSettings(deps: Deps) {
         validate(next, changed)
         checkPairs(next, changed)
         await writeSettings(tx, next, changed)
-        if (next.twoFactorEnable !== before.twoFactorEnable) await raiseEpoch(tx)
-        if (!next.twoFactorEnable) await recovery.forget(tx)
+        if (next.twoFactorEnable !== before.twoFactorEnable) await guard().endSessions(tx)
+        if (!next.twoFactorEnable) await guard().forgetRecoveryCodes(tx)
         return { ...outcomeOf(before, next, changed, false), result: undefined }
       })
     },

@@ -1,30 +1,29 @@
 import type { SetupState, SetupTarget } from '#contract/setup-api.ts'
+import type { RealityScan } from '../certificates/tools/reality-scan.ts'
+import { freePort } from '../core/process/free-port.ts'
+import { canBind } from '../inbounds/bindable.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
-import type { StandIn } from './stand-in.ts'
+import type { OwnAddress } from './own-address.ts'
+import { type StandIn, standInName } from './stand-in.ts'
 
 interface Deps {
   db: Db
   commit: Commit
-  /** True if the port is free and we have the right to bind it. */
-  canBind: (port: number) => Promise<boolean>
-  freePort: () => Promise<number>
-  /** The host that is set, and the address of this server if none is. */
-  host: () => string
-  ownAddress: () => Promise<string>
-  /** Well-known sites, best first; `feasible` if Reality can use it as a target. */
-  scan: () => Promise<readonly { target: string; host: string; feasible: boolean }[]>
+  settings: SettingsReader
+  ownAddress: OwnAddress
+  realityScan: Pick<RealityScan, 'many'>
   standIn: StandIn
 }
 
 const patienceMs = 6_000
 const ports = [443, 8443, 2083, 2087, 4433]
-export const standInName = 'www.samsung.com'
 const doneMark = 'SetupDone'
 
 /** Answers the questions of the first-run wizard; its writes use the ordinary API. */
-export function createSetup({ db, commit, canBind, freePort, host, ownAddress, scan, standIn }: Deps) {
+export function createSetup({ db, commit, settings, ownAddress, realityScan, standIn }: Deps) {
   const isDone = async () =>
     (await db.read
       .selectFrom('history_of_seeders')
@@ -51,13 +50,13 @@ export function createSetup({ db, commit, canBind, freePort, host, ownAddress, s
         secure: user?.password_made ?? false,
         username: user?.username ?? '',
         port: await pickPort(),
-        host: host() || (open ? await ownAddress() : ''),
+        host: settings.current().publicHost || (open ? await ownAddress.find() : ''),
       }
     },
     async target(): Promise<SetupTarget> {
       // A server without internet access gets no answer for a long time, and a person is waiting.
       const tooLate = new Promise<readonly []>((resolve) => setTimeout(resolve, patienceMs, []).unref())
-      const [best] = await Promise.race([scan(), tooLate])
+      const [best] = await Promise.race([realityScan.many(''), tooLate])
       if (best?.feasible) return { target: best.target, serverName: best.host, outside: true }
       return {
         target: `127.0.0.1:${await standIn.ensure()}`,

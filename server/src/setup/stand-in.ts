@@ -1,13 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:tls'
+import type { Clock } from '../platform/clock.ts'
+import { makeCertificate } from '../platform/http/certificate.ts'
 import type { Log } from '../platform/log.ts'
+import type { SettingsRoom } from '../settings/service.ts'
 
-interface Deps {
-  /** 0: never needed so far. */
-  port: () => number
-  keep: (port: number) => Promise<void>
-  certificate: (serverName: string) => Promise<{ cert: string; key: string }>
-  serverName: string
+/** The name in its certificate, and the server name of links to it. */
+export const standInName = 'www.samsung.com'
+
+interface Deps extends Clock {
+  settings: Pick<SettingsRoom, 'current' | 'set'>
   log: Log
 }
 
@@ -18,12 +20,14 @@ const page =
  * The panel's own TLS 1.3 site on loopback, as a Reality target for servers that can reach no other: a link with a weak
  * disguise beats one that does not work. Its port is stored because an inbound refers to it.
  */
-export function createStandIn({ port, keep, certificate, serverName, log }: Deps) {
+export function createStandIn({ settings, now, log }: Deps) {
+  /** 0: never needed so far. */
+  const port = () => settings.current().standInPort
   let server: Server | undefined
 
   async function listen(wanted: number): Promise<number> {
     if (server) return (server.address() as AddressInfo).port // always an AddressInfo for TCP
-    const { cert, key } = await certificate(serverName)
+    const { cert, key } = await makeCertificate([standInName], now())
     const made = createServer(
       { cert, key, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] },
       (s) => {
@@ -51,7 +55,8 @@ export function createStandIn({ port, keep, certificate, serverName, log }: Deps
     /** Returns the port of the site, which is served after every start from now on. */
     async ensure(): Promise<number> {
       const opened = await listen(port())
-      if (opened !== port()) await keep(opened)
+      if (opened !== port())
+        await settings.set({ standInPort: opened }, { kind: 'job', name: 'setup', address: '' })
       return opened
     },
     async stop(): Promise<void> {

@@ -8,8 +8,11 @@ import {
 } from '#contract/status.ts'
 import { createJobs, type JobLog } from '#server/platform/jobs/jobs.ts'
 import type { Timers } from '#server/platform/jobs/timers.ts'
+import type { OnlineClients } from '../clients/online.ts'
+import type { Core } from '../core/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createHistory } from '../platform/metric-ring.ts'
+import type { ClientRate } from '../traffic/client-rate.ts'
 import { createHost, type Host, type HostReading } from './host.ts'
 import { figuresOf, type HostFigures, metricsOf } from './sampler.ts'
 
@@ -19,11 +22,9 @@ export interface StatusDeps extends Clock {
   dataFolder: string
   panelVersion: string
   panelGuid?: string
-  xray(): CoreStatus
-  /** How many clients are online. */
-  online(): number
-  /** Bytes per second of all clients. */
-  clientRate(): { up: number; down: number }
+  core: Pick<Core, 'status'> & { provider: Pick<Core['provider'], 'progress'> }
+  online: Pick<OnlineClients, 'emails'>
+  clientRate: Pick<ClientRate, 'now'>
   log: JobLog
   timers?: Timers
   host?: Host
@@ -48,13 +49,20 @@ export function createStatus(deps: StatusDeps): StatusRoom {
   let before: HostReading | undefined
   let figures: HostFigures | undefined
 
+  /** Shows the progress of an install even while the old core runs. */
+  function coreNow(): CoreStatus {
+    const progress = deps.core.provider.progress()
+    if (!progress) return deps.core.status()
+    return { ...deps.core.status(), errorMsg: progress.message, errorCoded: [progress.messageCoded] }
+  }
+
   /** The core's state is read at every call: a caller that just restarted it must see that. */
   const current = () =>
     figures
       ? {
           ...figures,
-          clientIO: deps.clientRate(),
-          xray: deps.xray(),
+          clientIO: deps.clientRate.now(),
+          xray: coreNow(),
           panelVersion,
           panelGuid,
           fleet: fleetVersion,
@@ -65,7 +73,11 @@ export function createStatus(deps: StatusDeps): StatusRoom {
     const reading = await host.read()
     figures = figuresOf(before, reading)
     // The first reading has no rates; a zero would show as a dip.
-    if (before) history.add(Math.floor(now() / 1000), metricsOf(figures, deps.online(), deps.clientRate()))
+    if (before)
+      history.add(
+        Math.floor(now() / 1000),
+        metricsOf(figures, deps.online.emails().length, deps.clientRate.now()),
+      )
     before = reading
     const status = current()
     if (!status) return

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Picture } from './inbounds-picture.ts'
+import type { Db } from '../store/open.ts'
+import type { Picture } from './inbounds-snapshot.ts'
 import type { ClientTuple } from './lookup.ts'
 import type { Answer } from './reply.ts'
 
@@ -29,17 +29,12 @@ const most = 4_096
 const longest = 4_096
 const minute = 60_000
 
-interface Deps extends Clock {
-  /** Changes with every commit by any process; undefined if reading it costs as much as a lookup. */
-  version: (() => number) | undefined
-}
-
 /**
  * Caches raw answers for repeated requests: several devices, apps that poll every few minutes. An answer is reused only
  * if everything it was made from is unchanged: either nothing was committed since, or the client's rows were read again
  * and are equal. No writer has to invalidate this cache.
  */
-export function createAnswers({ version, now }: Deps) {
+export function createAnswers({ dataVersion: version }: Pick<Db, 'dataVersion'>, now: () => number) {
   const kept = new BoundedMap<string, Kept>(most)
   /**
    * Only what was requested before is kept. Most apps fetch once in hours: caching their answers would evict those

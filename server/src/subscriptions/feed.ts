@@ -16,7 +16,7 @@ import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
 import { allEntries, allExternal, externalListsOf } from './entries.ts'
 import type { ExternalLists } from './external-lists.ts'
-import type { InboundsPicture, Picture } from './inbounds-picture.ts'
+import type { InboundsPicture, Picture } from './inbounds-snapshot.ts'
 import { type ClientTuple, createAssemble, type Dialler, type Lookup, serviceFor } from './lookup.ts'
 
 /** What headers and page show about one client. */

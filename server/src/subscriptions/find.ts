@@ -1,7 +1,7 @@
 import { emailKey } from '#domain/clients/names.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Db } from '../store/open.ts'
-import type { InboundsPicture, Picture } from './inbounds-picture.ts'
+import type { InboundsPicture, Picture } from './inbounds-snapshot.ts'
 import { createAssemble, createLookup, type Dialler, type NamedTuple } from './lookup.ts'
 
 const perPage = 200

@@ -9,7 +9,7 @@ import type { Attachment } from '#domain/links/advertise.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
 import { deviceLimitSql } from '../store/device-limit.ts'
 import type { Db } from '../store/open.ts'
-import type { Picture } from './inbounds-picture.ts'
+import type { Picture } from './inbounds-snapshot.ts'
 import type { Place } from './places.ts'
 
 /** The parts of a client that its links and usage need. */

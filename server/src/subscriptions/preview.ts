@@ -10,13 +10,14 @@ import { addressHeaders } from '#domain/subscription/addresses.ts'
 import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
 import { createRouting } from '#domain/subscription/routing.ts'
 import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
+import type { OnlineClients } from '../clients/online.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Feed, type Holder, isInService } from './feed.ts'
 import { type AboutOf, createPage } from './page/page.ts'
 
 interface Deps extends Clock {
   feed: Feed
-  isOnline: (email: string) => boolean
+  online: Pick<OnlineClients, 'has'>
   aboutOf: AboutOf
 }
 
@@ -69,8 +70,8 @@ const byName = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))
 
 /** What a client's apps and browser would get with unsaved settings. */
-export function createPreview({ feed, isOnline, aboutOf, now }: Deps) {
-  const page = createPage({ isOnline, now })
+export function createPreview({ feed, online, aboutOf, now }: Deps) {
+  const page = createPage({ online, now })
 
   const isWithheld = ({ members }: Holder): boolean => !members.some((member) => isInService(member, now()))
 

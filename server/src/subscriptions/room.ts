@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { OnlineClients } from '../clients/online.ts'
 import type { Devices } from '../devices/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -11,19 +12,19 @@ import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import { type IsOverIp, readTerms } from '../store/terms.ts'
+import type { TrafficHistory } from '../traffic/history/room.ts'
 import { createAnswers } from './answers.ts'
 import { createExternalLists } from './external-lists.ts'
 import { createFeed } from './feed.ts'
 import { createFetched, type StoreFetches } from './fetched.ts'
 import { createFind } from './find.ts'
-import { createInboundsPicture } from './inbounds-picture.ts'
+import { createInboundsPicture } from './inbounds-snapshot.ts'
 import { createLinks } from './links.ts'
 import { createLookup } from './lookup.ts'
 import { createOldUrls } from './old/find.ts'
 import { oldIdentityPrune } from './old/prune.job.ts'
 import { createOldSources } from './old/sources.ts'
 import { createStoreOldSubscriptions } from './old/store.ts'
-import type { DayUsage } from './page/days.ts'
 import type { AboutOf } from './page/page.ts'
 import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
@@ -36,32 +37,36 @@ interface Deps extends Clock {
   storeFetches: StoreFetches
   devices: Pick<Devices, 'admit' | 'own'>
   hidden: HiddenBytes
-  lastDays: (emails: readonly string[]) => Promise<DayUsage[]>
+  history: Pick<TrafficHistory, 'lastDays'>
   settings: SettingsReader
-  isOnline: (email: string) => boolean
+  online: Pick<OnlineClients, 'has'>
   isOverIp: IsOverIp
   log: Log
 }
 
+/**
+ * Links and feeds of clients, answered on a port of their own. Owns `old_subscriptions` and the identities of clients of
+ * other panels; reads clients and inbounds.
+ */
 export function createSubscriptions(deps: Deps) {
-  const { db, egress, commit, storeFetches, hidden, settings, isOnline, now, log } = deps
+  const { db, egress, commit, storeFetches, hidden, settings, online, now, log } = deps
   const picture = createInboundsPicture({ db, hidden, now })
   const lists = createExternalLists({ egress, now, log })
   const feed = createFeed({ lookup: createLookup(db), picture, lists, now, log })
-  const answers = createAnswers({ version: db.dataVersion, now })
+  const answers = createAnswers(db, now)
   const unknownIds = createUnknownIdLimiter(now)
   const fetched = createFetched(commit, storeFetches, now)
   const oldSources = createOldSources({ db, now })
   const oldUrls = createOldUrls({ db, sources: oldSources })
   const sets = setsFor(db.engine)
   const aboutOf: AboutOf = async (emails) => ({
-    days: await deps.lastDays(emails),
+    days: await deps.history.lastDays(emails),
     terms: await readTerms(db.read, sets, emails, deps.isOverIp),
   })
 
   return {
-    /** One per front; the caches outlive a restart of the panel. */
-    handler: (trusted: () => TrustedProxies, hsts: boolean): RequestListener =>
+    /** One per HTTP server; the caches outlive a restart of the panel. */
+    handler: (trusted: TrustedProxies, hsts: boolean): RequestListener =>
       createSubscriptionServer({
         feed,
         picture,
@@ -70,7 +75,7 @@ export function createSubscriptions(deps: Deps) {
         settings,
         trusted,
         hsts,
-        isOnline,
+        online,
         unknownIds,
         fetched,
         devices: deps.devices,
@@ -80,7 +85,7 @@ export function createSubscriptions(deps: Deps) {
       }),
     /** Share links for the panel's own API. */
     links: createLinks({ find: createFind({ db, picture }), lists, settings, now, log }),
-    preview: createPreview({ feed, isOnline, aboutOf, now }),
+    preview: createPreview({ feed, online, aboutOf, now }),
     jobs: [fetched.job, oldIdentityPrune(db, commit)],
     /** For a move-in: subscription URLs of another panel that go on answering. */
     storeOldSubscriptions: createStoreOldSubscriptions(db.engine),

@@ -12,6 +12,7 @@ import {
   type SubscriptionFormat,
   subscriptionUrls,
 } from '#domain/subscription/urls.ts'
+import type { OnlineClients } from '../clients/online.ts'
 import type { OwnList } from '../devices/own.ts'
 import type { Devices } from '../devices/room.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -26,7 +27,7 @@ import { createAppFormats } from './app-format.ts'
 import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
 import { createHead, types } from './head.ts'
-import type { InboundsPicture } from './inbounds-picture.ts'
+import type { InboundsPicture } from './inbounds-snapshot.ts'
 import type { OldUrls } from './old/find.ts'
 import { type About, type AboutOf, createPage, isPart, wantsPage } from './page/page.ts'
 import { type Answer, createNothing, guardHeaders, send, sendTagged, shut } from './reply.ts'
@@ -39,10 +40,10 @@ interface Deps extends Clock {
   answers: Answers
   oldUrls: OldUrls
   settings: SettingsReader
-  trusted: () => TrustedProxies
+  trusted: TrustedProxies
   /** Sent when a configured certificate is served. */
   hsts: boolean
-  isOnline: (email: string) => boolean
+  online: Pick<OnlineClients, 'has'>
   unknownIds: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
   devices: Pick<Devices, 'admit' | 'own'>
@@ -221,7 +222,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
 
   function answer(request: IncomingMessage, response: ServerResponse): MaybeAsync<void> {
     const { settings, names } = inForce()
-    const from = originOf(request, deps.trusted())
+    const from = originOf(request, deps.trusted)
     const host = hostOf(from.host)
     if (!host) return sendNothing(response, 400)
     if (names.size > 0 && !names.has(host.name)) return sendNothing(response, 403)

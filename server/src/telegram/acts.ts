@@ -7,7 +7,7 @@ import type { Act, Screen } from './screen.ts'
 import type { Sender } from './send.ts'
 import { type BotServices, botActor, type Person } from './services.ts'
 import type { BotStore } from './store.ts'
-import type { Tongue } from './tongue.ts'
+import type { Translator } from './translator.ts'
 
 const gib = 1024 ** 3
 
@@ -22,7 +22,7 @@ interface Deps {
 export interface Pressed {
   chat: number
   person: Person
-  tongue: Tongue
+  translator: Translator
 }
 
 /** What to say in the corner of the screen, and where to go if not to where the button leads. */
@@ -58,10 +58,15 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
 
   async function setAmount(act: Extract<Act, { do: 'amount' }>, pressed: Pressed): Promise<void> {
     const by = await byOf(pressed.person)
-    if (act.what === 'quota') return void (await services.update(act.email, { totalGB: act.count * gib }, by))
-    if (act.what === 'ips') return void (await services.update(act.email, { limitIp: act.count }, by))
+    if (act.what === 'quota')
+      return void (await services.clients.update(act.email, { totalGB: act.count * gib }, by))
+    if (act.what === 'ips') return void (await services.clients.update(act.email, { limitIp: act.count }, by))
     const { expiryTime } = await clientFor(pressed, act.email)
-    await services.update(act.email, { expiryTime: extended(expiryTime, act.count, services.now()) }, by)
+    await services.clients.update(
+      act.email,
+      { expiryTime: extended(expiryTime, act.count, services.now()) },
+      by,
+    )
   }
 
   async function renew(act: Extract<Act, { do: 'renew' }>, pressed: Pressed): Promise<void> {
@@ -70,8 +75,8 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
     const { expiryTime } = await clientFor(pressed, act.email)
     const by = await byOf(pressed.person)
     const limits = { totalGB: plan.totalGB, expiryTime: renewed(expiryTime, plan, services.now()) }
-    await services.update(act.email, limits, by)
-    await services.resetTraffic(act.email, by)
+    await services.clients.update(act.email, limits, by)
+    await services.clients.resetTraffic(act.email, by)
   }
 
   async function change(act: AdminAct, pressed: Pressed): Promise<void> {
@@ -79,48 +84,51 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
     const by = await byOf(pressed.person)
     switch (act.do) {
       case 'switch':
-        return void (await services.setEnable({ emails: [act.email] }, act.on, by))
+        return void (await services.bulk.setEnable({ emails: [act.email] }, act.on, by))
       case 'reset':
-        return void (await services.resetTraffic(act.email, by))
+        return void (await services.clients.resetTraffic(act.email, by))
       case 'amount':
         return setAmount(act, pressed)
       case 'link':
-        return void (await services.update(act.email, { tgId: act.tgId }, by))
+        return void (await services.clients.update(act.email, { tgId: act.tgId }, by))
       case 'clearIps':
         return void (await services.reads.clearIps(act.email, by))
       case 'renew':
         return renew(act, pressed)
       case 'delete':
-        return void (await services.del(act.email, false, by))
+        return void (await services.clients.del(act.email, false, by))
     }
   }
 
   async function create({ draft, enable }: Extract<Act, { do: 'create' }>, pressed: Pressed): Promise<Done> {
-    const { chat, person, tongue } = pressed
+    const { chat, person, translator } = pressed
     try {
-      await services.add(clientOf(draft, enable, services.now()), await byOf(person))
+      await services.clients.add(clientOf(draft, enable, services.now()), await byOf(person))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const wrong = tongue.why(error)
+      const wrong = translator.why(error)
       return { says: wrong, go: { at: 'draft', draft, wrong } }
     }
     const made = await clientFor(pressed, draft.email)
-    await sender.text(chat, tongue.h('clientAdded', { email: made.email }))
-    await connect.subscription(made, chat, tongue, sender)
-    await connect.links(made, chat, true, tongue, sender)
-    await connect.qr(made, chat, true, tongue, sender)
+    await sender.text(chat, translator.h('clientAdded', { email: made.email }))
+    await connect.subscription(made, chat, translator, sender)
+    await connect.links(made, chat, true, translator, sender)
+    await connect.qr(made, chat, true, translator, sender)
     return { says: '', go: { at: 'client', email: made.email } }
   }
 
   /** To the administrator alone, also if the button was pressed in a group. */
-  async function sendBackup({ person, tongue }: Pressed): Promise<void> {
+  async function sendBackup({ person, translator }: Pressed): Promise<void> {
     for (const file of await services.backup(botActor(person)))
-      await sender.document(person.id, { ...file, caption: tongue.h('backupOf', { host: services.host() }) })
+      await sender.document(person.id, {
+        ...file,
+        caption: translator.h('backupOf', { host: services.host() }),
+      })
   }
 
   return async function perform(act: Act, pressed: Pressed): Promise<Done> {
-    const { chat, person, tongue } = pressed
-    const done = { says: tongue.t('done') }
+    const { chat, person, translator } = pressed
+    const done = { says: translator.t('done') }
     switch (act.do) {
       case 'create':
         return create(act, pressed)
@@ -140,8 +148,8 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
       case 'links':
       case 'qr': {
         const client = await clientFor(pressed, act.email)
-        if (act.do === 'subscription') await connect.subscription(client, chat, tongue, sender)
-        else await connect[act.do](client, chat, person.isAdmin, tongue, sender)
+        if (act.do === 'subscription') await connect.subscription(client, chat, translator, sender)
+        else await connect[act.do](client, chat, person.isAdmin, translator, sender)
         return { says: '' }
       }
       default:

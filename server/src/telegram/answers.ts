@@ -7,7 +7,7 @@ import { type Command, helpText } from './menus/home.ts'
 import { inboundsView } from './menus/inbounds.ts'
 import type { Screen, View } from './screen.ts'
 import type { Person } from './services.ts'
-import type { Tongue } from './tongue.ts'
+import type { Translator } from './translator.ts'
 
 const longestSearch = 64
 
@@ -18,13 +18,13 @@ const words = (text: string): Answer => ({ view: { text, rows: [] } })
 
 /** What a command is answered with. */
 export function createCommands(facts: Facts) {
-  async function usage(rest: string, person: Person, tongue: Tongue): Promise<Answer> {
+  async function usage(rest: string, person: Person, translator: Translator): Promise<Answer> {
     if (!person.isAdmin) {
       if (rest === '') return { screen: { at: 'mine' } }
       const own = await facts.ownOne(person.id, rest)
       return own
         ? { screen: { at: 'own', email: own.email } }
-        : words(tongue.h('clientGone', { email: mono(rest.slice(0, longestSearch)) }))
+        : words(translator.h('clientGone', { email: mono(rest.slice(0, longestSearch)) }))
     }
     if (rest === '') return { screen: { at: 'clients', of: 'usage', page: 1 } }
     const found = await facts.client(rest)
@@ -32,44 +32,49 @@ export function createCommands(facts: Facts) {
     return { screen: { at: 'clients', of: 'all', page: 1, search: rest.slice(0, longestSearch) } }
   }
 
-  async function inbound(rest: string, tongue: Tongue): Promise<Answer> {
+  async function inbound(rest: string, translator: Translator): Promise<Answer> {
     const all = await facts.inbounds()
     const wanted = emailKey(rest)
     const named = all.filter(({ remark }) => emailKey(remark) === wanted)
     const found = named.length > 0 ? named : all.filter(({ remark }) => emailKey(remark).includes(wanted))
     const [only, second] = found
-    if (!only) return words(tongue.h('noInboundNamed', { name: mono(rest.slice(0, longestSearch)) }))
+    if (!only) return words(translator.h('noInboundNamed', { name: mono(rest.slice(0, longestSearch)) }))
     return second
-      ? { view: inboundsView(found.slice(0, 8), 1, tongue) }
+      ? { view: inboundsView(found.slice(0, 8), 1, translator) }
       : { screen: { at: 'inbound', id: only.id } }
   }
 
-  return async function answer(name: Command, rest: string, person: Person, tongue: Tongue): Promise<Answer> {
+  return async function answer(
+    name: Command,
+    rest: string,
+    person: Person,
+    translator: Translator,
+  ): Promise<Answer> {
     const home: Screen = person.isAdmin ? { at: 'home' } : { at: 'mine' }
     switch (name) {
       case 'start':
         return { screen: home }
       case 'help':
-        return words(helpText(tongue, person.isAdmin))
+        return words(helpText(translator, person.isAdmin))
       case 'id':
-        return words(tongue.h('yourId', { id: mono(String(person.id)) }))
+        return words(translator.h('yourId', { id: mono(String(person.id)) }))
       case 'status':
-        return person.isAdmin ? { screen: { at: 'status' } } : words(tongue.h('botRuns'))
+        return person.isAdmin ? { screen: { at: 'status' } } : words(translator.h('botRuns'))
       case 'usage':
-        return usage(rest, person, tongue)
+        return usage(rest, person, translator)
     }
-    if (!person.isAdmin) return words(tongue.h('unknownCommand'))
+    if (!person.isAdmin) return words(translator.h('unknownCommand'))
     if (name === 'inbound')
-      return rest === '' ? { screen: { at: 'inbounds', page: 1 } } : inbound(rest, tongue)
+      return rest === '' ? { screen: { at: 'inbounds', page: 1 } } : inbound(rest, translator)
     const act = { do: name === 'restart' ? 'restart' : 'resetAll' } as const
     return { screen: { at: 'sure', act, back: home } }
   }
 }
 
 /** What a text means to the screen that asked for it. */
-export async function answerTo(screen: Screen, said: Said, tongue: Tongue): Promise<Answer> {
+export async function answerTo(screen: Screen, said: Said, translator: Translator): Promise<Answer> {
   const again = (text: string): Answer => ({
-    view: { text, rows: [[{ text: `‹ ${tongue.t('back')}`, go: screen }]], asks: screen, brief: true },
+    view: { text, rows: [[{ text: `‹ ${translator.t('back')}`, go: screen }]], asks: screen, brief: true },
   })
   switch (screen.at) {
     case 'search':
@@ -77,20 +82,20 @@ export async function answerTo(screen: Screen, said: Said, tongue: Tongue): Prom
     case 'keypad': {
       const count = wholeNumberOf(said.text)
       return count === undefined
-        ? again(tongue.h('notANumber'))
+        ? again(translator.h('notANumber'))
         : { screen: chosen(screen.what, count, screen.subject) }
     }
     case 'telegramUser': {
       const tgId = telegramIdOf(said)
-      if (tgId === undefined) return again(tongue.h('notTelegramId'))
+      if (tgId === undefined) return again(translator.h('notTelegramId'))
       const { email } = screen
       return { screen: { at: 'sure', act: { do: 'link', email, tgId }, back: { at: 'client', email } } }
     }
     case 'draftText': {
       const next = withText(screen.draft, screen.field, said)
       if ('draft' in next) return { screen: { at: 'draft', draft: next.draft } }
-      if ('wrong' in next) return again(tongue.h(next.wrong))
-      return again(tongue.h('failed', { reason: tongue.why(next.refused) }))
+      if ('wrong' in next) return again(translator.h(next.wrong))
+      return again(translator.h('failed', { reason: translator.why(next.refused) }))
     }
     default:
       return { screen: { at: 'home' } }

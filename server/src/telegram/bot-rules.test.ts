@@ -3,6 +3,7 @@ import { noPlanLimits } from '#domain/limits/fields.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { languageCodes, languageOf } from '#domain/words/languages.ts'
+import { silentLog } from '../platform/log.ts'
 import { commandIn } from './command.ts'
 import { configOf } from './config.ts'
 import {
@@ -22,7 +23,7 @@ import { chosen, keypadView } from './menus/client.ts'
 import { blockedView } from './menus/home.ts'
 import { alertText } from './outlet.ts'
 import { mayPress } from './screen.ts'
-import { tongueOf } from './tongue.ts'
+import { translatorFor } from './translator.ts'
 import { pauseAfter } from './updates.ts'
 
 const day = 86_400_000
@@ -56,7 +57,7 @@ it('knows a language by its tag, and none by another one', () => {
     undefined,
     undefined,
   ])
-  const { h, t } = tongueOf('en')
+  const { h, t } = translatorFor('en')
   expect(h('clientGone', { email: '<b>' })).toBe('Client &lt;b&gt; was not found.')
   expect(t('pageOf', { page: 1, pages: 2000 })).toBe('Page 1 of 2,000')
 })
@@ -64,15 +65,15 @@ it('knows a language by its tag, and none by another one', () => {
 it('says in its language why something failed, and nothing of errors that are no sentences', async () => {
   const inner = coded('address.loopback')
   const refused = new Refusal('egress.not-public-literal', { address: '127.0.0.1', kind: inner })
-  expect(tongueOf('en').why(refused)).toContain('127.0.0.1 is a loopback address')
+  expect(translatorFor('en').why(refused)).toContain('127.0.0.1 is a loopback address')
   for (const language of languageCodes.filter((one) => one !== 'en')) {
-    const said = tongueOf(language).why(refused)
+    const said = translatorFor(language).why(refused)
     expect(said).toContain('127.0.0.1')
     expect(said).not.toMatch(/loopback address|public addresses|[{}]/)
-    expect(tongueOf(language).why(new Error('secret'))).not.toMatch(/secret|panel\.failed/)
+    expect(translatorFor(language).why(new Error('secret'))).not.toMatch(/secret|panel\.failed/)
   }
   // A code of a newer panel has no text here.
-  expect(tongueOf('fa').why(Refusal.of({ code: 'of.tomorrow', params: {} }))).toBe('of.tomorrow')
+  expect(translatorFor('fa').why(Refusal.of({ code: 'of.tomorrow', params: {} }))).toBe('of.tomorrow')
 })
 
 it('tells apart what to do after a failure', () => {
@@ -156,7 +157,7 @@ it('a chosen number asks about a client first, and goes into a draft at once', (
     at: 'draft',
     draft: { ...emptyDraft, quota: 2 ** 31 },
   })
-  const { rows } = keypadView('days', { email: 'ann' }, '12', tongueOf('en'))
+  const { rows } = keypadView('days', { email: 'ann' }, '12', translatorFor('en'))
   expect(rows.flat().map(({ text }) => text)).toContain('✅ 12 days')
 })
 
@@ -169,7 +170,10 @@ it('people other than administrators press only what is for everybody', () => {
 
 it('updates of one chat are worked on in order, of several side by side, and too many are dropped', async () => {
   const done: string[] = []
-  const inbox = createInbox({ parallel: 2, mostPerChat: 3, failed: () => void done.push('failed') })
+  const inbox = createInbox(
+    { ...silentLog, warn: () => void done.push('failed') },
+    { parallel: 2, mostPerChat: 3 },
+  )
   const open: (() => void)[] = []
   const work = (name: string) => async () => {
     await new Promise<void>((resolve) => open.push(resolve))
@@ -197,11 +201,11 @@ it('updates of one chat are worked on in order, of several side by side, and too
 it('lists addresses that a limit turned away, with names as they are', () => {
   const { text } = blockedView(
     [{ email: 'a<b', addresses: '1.2.3.4, 5.6.7.8', at: now }],
-    tongueOf('en'),
+    translatorFor('en'),
     'UTC',
   )
   expect(text).toContain('<code>a&lt;b</code> 1.2.3.4, 5.6.7.8 (Jan 15, 2027')
-  expect(blockedView([], tongueOf('en'), 'UTC').text).toContain('No IPs are blocked.')
+  expect(blockedView([], translatorFor('en'), 'UTC').text).toContain('No IPs are blocked.')
 })
 
 it('the log gets the reason of a failed call, not the message that was sent', () => {

@@ -8,19 +8,19 @@ import type { BotConfig } from './config.ts'
 import { createConnect } from './connect.ts'
 import { createDialogue } from './dialogue.ts'
 import { createFacts } from './facts.ts'
-import { type Failure, failureOf, forLog } from './failures.ts'
+import { failureOf, forLog } from './failures.ts'
 import { createInbox } from './inbox.ts'
 import { commands } from './menus/home.ts'
 import { pause } from './pause.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { createReport } from './report.ts'
 import { createScreens } from './screens.ts'
 import { createSender } from './send.ts'
 import type { BotServices } from './services.ts'
 import type { BotStore } from './store.ts'
-import { createPatience } from './strangers.ts'
-import { type Tongue, tongueOf } from './tongue.ts'
+import { type Translator, translatorFor } from './translator.ts'
 import { type BotApi, botSignal, createApi } from './transport.ts'
-import { poll } from './updates.ts'
+import { type BotWatcher, poll } from './updates.ts'
 
 /** Updates that are being worked on get so long to end. */
 const patienceMs = 3_000
@@ -31,22 +31,22 @@ export interface BotDeps {
   store: BotStore
   egress: Pick<Egress, 'safeFetch'>
   timers: Timers
-  clock: () => number
   log: Log
-  running: (username: string) => void
-  failed: (failure: Failure, times: number) => void
+  watcher: BotWatcher
 }
 
-const commandList = (tongue: Tongue) =>
-  Object.entries(commands).map(([command, words]) => ({ command, description: tongue.t(words) }))
+const commandList = (translator: Translator) =>
+  Object.entries(commands).map(([command, words]) => ({ command, description: translator.t(words) }))
 
-/** The list of commands that Telegram shows, once in the bot's language and once in each other. */
+/** Before the first poll: the bot's own name, and its list of commands, once in its language and once in each other. */
 function createRegistration(api: BotApi, config: BotConfig, log: Log) {
   const left = [undefined, ...languageCodes]
-  return async (signal: AbortSignal): Promise<void> => {
+  let username = ''
+
+  async function registerCommands(signal: AbortSignal): Promise<void> {
     while (left.length > 0) {
       const language = left[0]
-      const list = commandList(tongueOf(language ?? config.language))
+      const list = commandList(translatorFor(language ?? config.language))
       try {
         await api.setMyCommands(list, language ? { language_code: language } : {}, botSignal(signal))
       } catch (error) {
@@ -56,7 +56,19 @@ function createRegistration(api: BotApi, config: BotConfig, log: Log) {
       left.shift()
     }
   }
+
+  return {
+    /** Blank until Telegram has said it. */
+    username: () => username,
+    async begin(signal: AbortSignal): Promise<void> {
+      username = (await api.getMe(botSignal(signal))).username
+      await api.deleteWebhook({}, botSignal(signal)) // with one, Telegram gives no updates
+      await registerCommands(signal)
+    },
+  }
 }
+
+export type Registration = ReturnType<typeof createRegistration>
 
 /** A bot at work: it asks for updates until it is stopped. */
 export async function startBot(deps: BotDeps) {
@@ -67,43 +79,27 @@ export async function startBot(deps: BotDeps) {
   const sender = createSender({ api, timers, signal: everything.signal })
   const facts = createFacts(services)
   const connect = createConnect(services, facts.moment)
-  const warn = (error: unknown, chat?: number) =>
-    log.warn({ ...forLog(error), chat }, 'the Telegram bot could not answer')
-  const inbox = createInbox({ parallel: 10, mostPerChat: 30, failed: warn })
-  const register = createRegistration(api, config, log)
-  let username = ''
+  const inbox = createInbox(log)
+  const registration = createRegistration(api, config, log)
   const dialogue = createDialogue({
     config,
-    username: () => username,
+    registration,
     store,
     sender,
     show: createScreens(facts),
     perform: createActs({ services, facts, connect, store, sender }),
     commands: createCommands(facts),
-    mayAsk: createPatience(services.now),
+    mayAsk: createRateLimit(services.now),
     log,
   })
+  const { botId } = config
   const ended = poll(
-    {
-      api,
-      timers,
-      clock: deps.clock,
-      async begin(signal) {
-        username = (await api.getMe(botSignal(signal))).username
-        await api.deleteWebhook({}, botSignal(signal)) // with one, Telegram gives no updates
-        await register(signal)
-      },
-      lastUpdate: () => store.lastUpdate(config.botId),
-      taken: (update) => store.taken(config.botId, update),
-      handle: (update) => void inbox.add(dialogue.chatOf(update), () => dialogue.handle(update)),
-      running: () => deps.running(username),
-      failed: deps.failed,
-    },
+    { api, timers, botId, store, registration, inbox, dialogue, watcher: deps.watcher },
     polling.signal,
   )
   return {
     sender,
-    report: createReport({ config, services, facts, store, sender, failed: warn }),
+    report: createReport({ config, services, facts, store, sender, log }),
     async stop(): Promise<void> {
       polling.abort()
       await ended

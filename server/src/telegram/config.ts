@@ -1,6 +1,9 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Settings } from '#contract/settings.ts'
-import { coded } from '#domain/refusal.ts'
+import type { BotTest } from '#contract/telegram-api.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
+import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
+import { shownSetting } from '#domain/settings/redact.ts'
 import { type LanguageCode, languageOf } from '#domain/words/languages.ts'
 
 export interface BotConfig {
@@ -47,3 +50,25 @@ export function configOf(settings: Given): BotConfig | Coded {
 }
 
 export const isConfig = (made: BotConfig | Coded): made is BotConfig => 'token' in made
+
+/** The bot of the settings, with values of a form that is not saved yet. Throws a Refusal where it cannot send. */
+export function configNow(settings: Settings, given: BotTest = {}): BotConfig {
+  const value = (key: keyof BotTest) => given[key]?.trim() || settings[key]
+  // The form has these as they are shown, without their passwords.
+  const address = (key: 'tgBotProxy' | 'tgBotAPIServer') =>
+    given[key] === shownSetting(key, settings[key]) ? settings[key] : (given[key] ?? settings[key])
+  const tried = {
+    tgBotToken: value('tgBotToken'),
+    tgBotChatId: value('tgBotChatId'),
+    tgBotProxy: address('tgBotProxy'),
+    tgBotAPIServer: address('tgBotAPIServer'),
+    tgLang: settings.tgLang,
+  }
+  // Without a proxy the token goes to the same server.
+  const way = ['tgBotAPIServer', ...(tried.tgBotProxy === '' ? [] : (['tgBotProxy'] as const))] as const
+  refuseOtherServer<typeof tried>(settings, tried, { secret: 'tgBotToken', typed: given.tgBotToken, way })
+  const config = configOf(tried)
+  if (!isConfig(config)) throw Refusal.of(config)
+  if (config.chats.length === 0) throw Refusal.of(coded('telegram.admins-missing'))
+  return config
+}

@@ -5,7 +5,7 @@ import { qrPng } from './qr.ts'
 import type { Sender, SendFile } from './send.ts'
 import type { BotServices } from './services.ts'
 import { longestMessage } from './split.ts'
-import type { Tongue } from './tongue.ts'
+import type { Translator } from './translator.ts'
 
 /** More codes than these would flood the chat. */
 const mostCodes = 5
@@ -26,29 +26,29 @@ export function createConnect(services: BotServices, moment: () => Moment) {
     return isWithheld(c, isAdmin) ? [] : services.links(c.email)
   }
 
-  const nothing = (c: ClientFacts, isAdmin: boolean, tongue: Tongue) =>
-    tongue.h(isWithheld(c, isAdmin) ? 'linksWithheld' : 'noLinks')
+  const nothing = (c: ClientFacts, isAdmin: boolean, translator: Translator) =>
+    translator.h(isWithheld(c, isAdmin) ? 'linksWithheld' : 'noLinks')
 
   return {
-    async subscription(c: ClientFacts, chat: number, tongue: Tongue, sender: Sender): Promise<void> {
+    async subscription(c: ClientFacts, chat: number, translator: Translator, sender: Sender): Promise<void> {
       const { raw, json, isLocal } = services.subscription(c.subId)
-      const lines = [tongue.h('subscriptionOf', { email: mono(c.email) })]
+      const lines = [translator.h('subscriptionOf', { email: mono(c.email) })]
       if (raw !== '') lines.push(mono(raw).text)
       if (json !== '') lines.push('', bold('JSON').text, mono(json).text)
-      if (raw === '' && json === '') lines.push(tongue.h('subscriptionsOff'))
-      else if (isLocal) lines.push('', tongue.h('subscriptionLocal'))
+      if (raw === '' && json === '') lines.push(translator.h('subscriptionsOff'))
+      else if (isLocal) lines.push('', translator.h('subscriptionLocal'))
       await sender.text(chat, lines.join('\n'))
     },
     async links(
       c: ClientFacts,
       chat: number,
       isAdmin: boolean,
-      tongue: Tongue,
+      translator: Translator,
       sender: Sender,
     ): Promise<void> {
       const links = (await linksOf(c, isAdmin)).slice(0, mostLinks)
-      if (links.length === 0) return void (await sender.text(chat, nothing(c, isAdmin, tongue)))
-      const title = tongue.h('linksOf', { email: mono(c.email) })
+      if (links.length === 0) return void (await sender.text(chat, nothing(c, isAdmin, translator)))
+      const title = translator.h('linksOf', { email: mono(c.email) })
       // A link that is cut in two is useless: long ones come as a file.
       if (links.some((link) => mono(link).text.length > longestMessage)) {
         const bytes = Buffer.from(`${links.join('\n')}\n`)
@@ -56,10 +56,16 @@ export function createConnect(services: BotServices, moment: () => Moment) {
       }
       await sender.text(chat, [title, ...links.flatMap((link) => ['', mono(link).text])].join('\n'))
     },
-    async qr(c: ClientFacts, chat: number, isAdmin: boolean, tongue: Tongue, sender: Sender): Promise<void> {
+    async qr(
+      c: ClientFacts,
+      chat: number,
+      isAdmin: boolean,
+      translator: Translator,
+      sender: Sender,
+    ): Promise<void> {
       const { raw, json, isLocal } = services.subscription(c.subId)
-      const warning = isLocal ? [tongue.h('subscriptionLocal')] : []
-      const of = tongue.h('subscriptionOf', { email: mono(c.email) })
+      const warning = isLocal ? [translator.h('subscriptionLocal')] : []
+      const of = translator.h('subscriptionOf', { email: mono(c.email) })
       const links = (await linksOf(c, isAdmin)).slice(0, mostCodes)
       const wanted = [
         { name: 'sub.png', text: raw, caption: [of, ...warning].join('\n') },
@@ -67,7 +73,7 @@ export function createConnect(services: BotServices, moment: () => Moment) {
         ...links.map((text, i) => ({
           name: `${fileName(c.email)}${i === 0 ? '' : `-${i + 1}`}.png`,
           text,
-          caption: tongue.h('linksOf', { email: mono(c.email) }),
+          caption: translator.h('linksOf', { email: mono(c.email) }),
         })),
       ]
       const files: SendFile[] = []
@@ -75,7 +81,7 @@ export function createConnect(services: BotServices, moment: () => Moment) {
         const bytes = text === '' ? undefined : await qrPng(text)
         if (bytes) files.push({ name, bytes, caption })
       }
-      if (files.length === 0) await sender.text(chat, nothing(c, isAdmin, tongue))
+      if (files.length === 0) await sender.text(chat, nothing(c, isAdmin, translator))
       for (const file of files) await sender.document(chat, file)
     },
   }

@@ -4,29 +4,30 @@ import { languageOf } from '#domain/words/languages.ts'
 import type { Log } from '../platform/log.ts'
 import { isSlow, type Perform, type Pressed } from './acts.ts'
 import { type Answer, answerTo, type createCommands, searchFor } from './answers.ts'
+import type { Registration } from './bot.ts'
 import { commandIn } from './command.ts'
 import type { BotConfig } from './config.ts'
 import type { Said } from './conversations/add-client.ts'
 import { forLog } from './failures.ts'
 import { escaped } from './html.ts'
 import { isCommand } from './menus/home.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { mayPress, type Screen, type View } from './screen.ts'
 import type { Show } from './screens.ts'
 import type { Sender } from './send.ts'
 import type { Person } from './services.ts'
 import { type BotStore, newNonce } from './store.ts'
-import { tongueOf } from './tongue.ts'
+import { translatorFor } from './translator.ts'
 
 interface Deps {
   config: BotConfig
-  /** The bot's own name, once Telegram has said it. */
-  username: () => string
+  registration: Pick<Registration, 'username'>
   store: BotStore
   sender: Sender
   show: Show
   perform: Perform
   commands: ReturnType<typeof createCommands>
-  mayAsk: (person: number) => boolean
+  mayAsk: RateLimit
   log: Log
 }
 
@@ -55,7 +56,7 @@ export function createDialogue(deps: Deps) {
     const person: Person = { id: from.id, isAdmin: config.admins.has(from.id) }
     const own = person.isAdmin ? undefined : languageOf(from.language_code ?? '')
     const language = (await store.language(chat)) ?? own ?? config.language
-    return { chat, person, tongue: tongueOf(language) }
+    return { chat, person, translator: translatorFor(language) }
   }
 
   /** Draws a view into a message, or into a new one. */
@@ -69,8 +70,8 @@ export function createDialogue(deps: Deps) {
   }
 
   async function open(answer: Answer, pressed: Pressed, message?: number): Promise<void> {
-    const { person, tongue } = pressed
-    const view = 'view' in answer ? answer.view : await show(answer.screen, person, tongue)
+    const { person, translator } = pressed
+    const view = 'view' in answer ? answer.view : await show(answer.screen, person, translator)
     await put(view, pressed, message)
   }
 
@@ -80,11 +81,11 @@ export function createDialogue(deps: Deps) {
     (chat.type === 'private' || (config.admins.has(from.id) && config.chats.includes(chat.id)))
 
   async function answered(message: Message, said: Said, pressed: Pressed): Promise<void> {
-    const { person, tongue, chat } = pressed
+    const { person, translator, chat } = pressed
     const asked = await store.asked(chat, person.id)
     const isOpen = asked && mayPress({ go: asked.screen }, person.isAdmin)
     if (asked) await sender.dropButtons(chat, asked.message)
-    if (isOpen) return open(await answerTo(asked.screen, said, tongue), pressed)
+    if (isOpen) return open(await answerTo(asked.screen, said, translator), pressed)
     if (message.chat.type !== 'private') return
     if (!person.isAdmin) return open({ screen: { at: 'mine' } }, pressed)
     const screen: Screen = said.text.trim() === '' ? { at: 'home' } : searchFor(said.text)
@@ -102,17 +103,17 @@ export function createDialogue(deps: Deps) {
       const person = personIn(message)
       return answered(message, { text, ...(person !== undefined && { person }) }, pressed)
     }
-    if (command.bot !== '' && command.bot !== deps.username().toLowerCase()) return
-    const { tongue, person } = pressed
-    if (!isCommand(command.name)) return void (await sender.text(chat.id, tongue.h('unknownCommand')))
-    await open(await deps.commands(command.name, command.rest, person, tongue), pressed)
+    if (command.bot !== '' && command.bot !== deps.registration.username().toLowerCase()) return
+    const { translator, person } = pressed
+    if (!isCommand(command.name)) return void (await sender.text(chat.id, translator.h('unknownCommand')))
+    await open(await deps.commands(command.name, command.rest, person, translator), pressed)
   }
 
   async function press(query: CallbackQuery, message: number, pressed: Pressed): Promise<void> {
-    const { chat, person, tongue } = pressed
+    const { chat, person, translator } = pressed
     const button = await store.press({ chat, message, user: person.id }, query.data ?? '')
     if (!button || !mayPress(button, person.isAdmin))
-      return void (await sender.answer(query.id, tongue.t('outOfDate')))
+      return void (await sender.answer(query.id, translator.t('outOfDate')))
     const { act, go } = button
     if (!act) {
       await sender.answer(query.id)
@@ -120,7 +121,7 @@ export function createDialogue(deps: Deps) {
     }
     if (isSlow(act)) await sender.answer(query.id)
     const done = await perform(act, pressed).catch(async (error: unknown) => {
-      const says = tongue.t('failed', { reason: tongue.why(error) })
+      const says = translator.t('failed', { reason: translator.why(error) })
       if (!(error instanceof Refusal))
         log.warn({ ...forLog(error), act: act.do }, 'an act of the Telegram bot failed')
       return { says, failed: true }
@@ -130,7 +131,7 @@ export function createDialogue(deps: Deps) {
     else if (isFailed) await sender.text(chat, escaped(done.says))
     const next = ('go' in done && done.go) || go
     // The language may be another one now.
-    const fresh = act.do === 'language' ? { ...pressed, tongue: tongueOf(act.language) } : pressed
+    const fresh = act.do === 'language' ? { ...pressed, translator: translatorFor(act.language) } : pressed
     if (next) await open({ screen: next }, fresh, message)
   }
 
@@ -155,3 +156,5 @@ export function createDialogue(deps: Deps) {
     },
   }
 }
+
+export type Dialogue = ReturnType<typeof createDialogue>

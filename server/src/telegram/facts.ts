@@ -74,7 +74,7 @@ export function createFacts(services: BotServices) {
     email: record.email,
     subId: record.subId,
     enable: record.enable,
-    online: services.online().includes(record.email),
+    online: services.online.has(record.email),
     lastOnline: record.traffic.lastOnline,
     up: record.traffic.up,
     down: record.traffic.down,
@@ -146,7 +146,7 @@ export function createFacts(services: BotServices) {
       (await page({ inbound: String(inbound), page: 1, pageSize: 1 })).filtered,
     async server(): Promise<ServerFacts> {
       const { summary } = await page({ page: 1, pageSize: 1 })
-      return { host: services.host(), status: services.status(), summary }
+      return { host: services.host(), status: services.status.current(), summary }
     },
     /** Names of clients that end soon or have ended, as the report lists them. */
     async ending() {
@@ -166,7 +166,7 @@ export function createFacts(services: BotServices) {
         return { email, addresses, at }
       })
     },
-    plans: services.plans,
+    plans: services.plans.list,
     addresses: async (email: string): Promise<readonly string[]> => {
       const list = await reads.ips(email)
       return typeof list === 'string' ? [] : list

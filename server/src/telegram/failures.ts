@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
+import type { Log } from '../platform/log.ts'
 
 /** Why a call failed, as far as it decides what comes next. */
 export type Failure =
@@ -48,3 +49,6 @@ export function failureOf(error: unknown): Failure {
   if (code >= 500) return { kind: 'away', why }
   return { kind: 'refused', description, why }
 }
+
+export const notAnswered = (log: Log, error: unknown, chat: number): void =>
+  log.warn({ ...forLog(error), chat }, 'the Telegram bot could not answer')

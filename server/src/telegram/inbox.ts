@@ -1,13 +1,15 @@
-interface Deps {
+import type { Log } from '../platform/log.ts'
+import { notAnswered } from './failures.ts'
+
+const usual = {
   /** So many chats at once. */
-  parallel: number
+  parallel: 10,
   /** More updates of one chat than these are dropped. */
-  mostPerChat: number
-  failed: (error: unknown) => void
+  mostPerChat: 30,
 }
 
 /** Updates of one chat are worked on one after the other, those of several chats side by side. */
-export function createInbox({ parallel, mostPerChat, failed }: Deps) {
+export function createInbox(log: Log, { parallel, mostPerChat } = usual) {
   const chats = new Map<number, (() => Promise<void>)[]>()
   const working = new Set<number>()
   let idle: (() => void)[] = []
@@ -23,7 +25,7 @@ export function createInbox({ parallel, mostPerChat, failed }: Deps) {
       }
       working.add(chat)
       void work()
-        .catch(failed)
+        .catch((error) => notAnswered(log, error, chat))
         .finally(() => {
           working.delete(chat)
           next()

@@ -4,7 +4,7 @@ import type { Timers } from '../platform/jobs/timers.ts'
 import type { BotConfig } from './config.ts'
 import { failureOf } from './failures.ts'
 import { createSender, type SendFile } from './send.ts'
-import { tongueOf } from './tongue.ts'
+import { translatorFor } from './translator.ts'
 import { createApi } from './transport.ts'
 
 interface Deps {
@@ -21,7 +21,7 @@ export async function openLine({ config, egress, timers }: Deps) {
   const ending = new AbortController()
   const api = await createApi(config, egress, ending.signal)
   const sender = createSender({ api, timers, signal: ending.signal })
-  const tongue = tongueOf(config.language)
+  const translator = translatorFor(config.language)
 
   const why = (error: unknown) => (error instanceof Refusal ? codedOf(error) : failureOf(error).why)
 
@@ -44,17 +44,17 @@ export async function openLine({ config, egress, timers }: Deps) {
 
   return {
     sender,
-    tongue,
+    translator,
     async test(host: string): Promise<void> {
       await api.getMe() // says at once what is wrong with the token or the way
-      await toAll((chat) => sender.text(chat, tongue.h('testMessage', { host })))
+      await toAll((chat) => sender.text(chat, translator.h('testMessage', { host })))
     },
     /** To administrators only: a group has other members. */
     async files(files: readonly SendFile[], host: string): Promise<void> {
       if (config.admins.size === 0) throw new Refusal('telegram.admins-missing')
       const send = async (chat: number) => {
         for (const file of files)
-          await sender.document(chat, { ...file, caption: tongue.h('backupOf', { host }) })
+          await sender.document(chat, { ...file, caption: translator.h('backupOf', { host }) })
       }
       await toAll(send, [...config.admins])
     },

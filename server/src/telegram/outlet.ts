@@ -6,8 +6,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { languageOf } from '#domain/words/languages.ts'
 import type { Message, Outlet } from '../notices/outlet.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import { zoneOf } from '../platform/system-time-zone.ts'
 import { wordsIn } from '../platform/words.ts'
-import type { BotConfig } from './config.ts'
+import type { SettingsReader } from '../settings/service.ts'
+import { configNow } from './config.ts'
 import { failureOf } from './failures.ts'
 import { bold, escaped } from './html.ts'
 import { split } from './split.ts'
@@ -30,24 +32,17 @@ export function alertText({ alerts }: Pick<Message, 'alerts'>, language: string,
     .join('\n\n')
 }
 
-interface Deps {
-  egress: Pick<Egress, 'safeFetch'>
-  /** Throws a Refusal where the bot cannot send. */
-  config: () => BotConfig
-  zone: () => string
-}
-
 /** Sends alerts to the people of the settings. Where one of them failed, only the others' copies are not sent again. */
-export function createOutlet({ egress, config, zone }: Deps): Outlet {
+export function createOutlet(egress: Pick<Egress, 'safeFetch'>, settings: SettingsReader): Outlet {
   const delivered = new BoundedMap<string, Set<string>>(1_000)
 
   return {
     name: 'telegram',
     most: mostAlerts,
     async send(message, signal) {
-      const current = config()
+      const current = configNow(settings.current())
       const api = await createApi(current, egress, signal)
-      const parts = split(alertText(message, current.language, zone()))
+      const parts = split(alertText(message, current.language, zoneOf(settings.current())))
       const done = delivered.of(message.id, () => new Set())
       let refused: Refusal | undefined
       let taken = 0

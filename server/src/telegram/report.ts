@@ -1,15 +1,17 @@
 import { clientStatus } from '#domain/clients/status.ts'
 import { serviceOf } from '#domain/limits/service.ts'
 import { sharedUsage } from '#domain/limits/shared.ts'
+import type { Log } from '../platform/log.ts'
 import { type ClientFacts, type Moment, statusOf, usageLines } from './cards/client-card.ts'
 import { statusCard } from './cards/status-card.ts'
 import type { BotConfig } from './config.ts'
 import type { Facts } from './facts.ts'
+import { notAnswered } from './failures.ts'
 import { bold, mono } from './html.ts'
 import type { Sender } from './send.ts'
 import type { BotServices } from './services.ts'
 import type { BotStore } from './store.ts'
-import { type Tongue, tongueOf } from './tongue.ts'
+import { type Translator, translatorFor } from './translator.ts'
 
 interface Names {
   title: string
@@ -18,12 +20,12 @@ interface Names {
 }
 
 /** Names with their number; the number is exact where not every name is listed. */
-function listed({ title, names, count }: Names, tongue: Tongue): string[] {
+function listed({ title, names, count }: Names, translator: Translator): string[] {
   if (count === 0) return []
-  const more = count > names.length ? [`… ${tongue.number(count - names.length)}`] : []
+  const more = count > names.length ? [`… ${translator.number(count - names.length)}`] : []
   return [
     '',
-    `${bold(title).text} (${tongue.number(count)})`,
+    `${bold(title).text} (${translator.number(count)})`,
     ...names.map((name) => mono(name).text),
     ...more,
   ]
@@ -36,18 +38,18 @@ interface Ending {
   depletedCount: number
 }
 
-export const reportText = (status: string, ending: Ending, tongue: Tongue, at: Moment): string =>
+export const reportText = (status: string, ending: Ending, translator: Translator, at: Moment): string =>
   [
-    tongue.h('reportOf', { time: tongue.moment(at.now, at.zone) }),
+    translator.h('reportOf', { time: translator.moment(at.now, at.zone) }),
     '',
     status,
     ...listed(
-      { title: tongue.t('menuDepleted'), names: ending.depleted, count: ending.depletedCount },
-      tongue,
+      { title: translator.t('menuDepleted'), names: ending.depleted, count: ending.depletedCount },
+      translator,
     ),
     ...listed(
-      { title: tongue.t('menuExpiring'), names: ending.expiring, count: ending.expiringCount },
-      tongue,
+      { title: translator.t('menuExpiring'), names: ending.expiring, count: ending.expiringCount },
+      translator,
     ),
   ].join('\n')
 
@@ -83,13 +85,14 @@ interface Deps {
   facts: Facts
   store: Pick<BotStore, 'language'>
   sender: Sender
-  failed: (error: unknown, chat: number) => void
+  log: Log
 }
 
 /** The regular report: to administrators about the server, to owners about clients of theirs that end. */
-export function createReport({ config, services, facts, store, sender, failed }: Deps) {
+export function createReport({ config, services, facts, store, sender, log }: Deps) {
   const { db } = services
-  const attempt = (chat: number, work: () => Promise<unknown>) => work().catch((error) => failed(error, chat))
+  const attempt = (chat: number, work: () => Promise<unknown>) =>
+    work().catch((error) => notAnswered(log, error, chat))
 
   /** Owners of clients that end soon or have ended, in the order of their rows. */
   async function* owners(at: Moment): AsyncGenerator<number> {
@@ -126,10 +129,10 @@ export function createReport({ config, services, facts, store, sender, failed }:
   const isEnding = (c: ClientFacts, at: Moment): boolean => ['depleted', 'expiring'].includes(statusOf(c, at))
 
   async function tellOwner(person: number, at: Moment): Promise<void> {
-    const tongue = tongueOf((await store.language(person)) ?? config.language)
+    const translator = translatorFor((await store.language(person)) ?? config.language)
     const ending = (await facts.own(person)).filter((c) => isEnding(c, at))
-    const cards = ending.map((c) => usageLines(c, tongue, at).join('\n'))
-    await sender.text(person, [tongue.h('yourClientsEnd'), ...cards].join('\n\n'))
+    const cards = ending.map((c) => usageLines(c, translator, at).join('\n'))
+    await sender.text(person, [translator.h('yourClientsEnd'), ...cards].join('\n\n'))
   }
 
   return async function report(): Promise<void> {
@@ -140,11 +143,11 @@ export function createReport({ config, services, facts, store, sender, failed }:
     const files = tgBotBackup ? await services.backup({ kind: 'job', name: 'telegram', address: '' }) : []
     for (const chat of config.chats)
       await attempt(chat, async () => {
-        const tongue = tongueOf((await store.language(chat)) ?? config.language)
-        await sender.text(chat, reportText(statusCard(server, tongue), ending, tongue, at))
+        const translator = translatorFor((await store.language(chat)) ?? config.language)
+        await sender.text(chat, reportText(statusCard(server, translator), ending, translator, at))
         // A group has members who are no administrators.
         for (const file of config.admins.has(chat) ? files : [])
-          await sender.document(chat, { ...file, caption: tongue.h('backupOf', { host: server.host }) })
+          await sender.document(chat, { ...file, caption: translator.h('backupOf', { host: server.host }) })
       })
     for await (const person of owners(at)) await attempt(person, () => tellOwner(person, at))
   }

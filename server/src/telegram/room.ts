@@ -2,9 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { BotState, BotTest } from '#contract/telegram-api.ts'
 import { type Notify, notice } from '#domain/notices.ts'
-import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
-import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
-import { shownSetting } from '#domain/settings/redact.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -12,28 +10,20 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
 import type { Change } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
 import type { RunningBot } from './bot.ts'
-import { type BotConfig, configOf, isConfig } from './config.ts'
+import { type BotConfig, configNow, configOf, isConfig } from './config.ts'
 import { type Failure, failureOf, forLog } from './failures.ts'
 import { createLateOutlet } from './late-outlet.ts'
-import { createSchedule, type NextAfter } from './schedule.ts'
-import type { BotServices } from './services.ts'
+import { createSchedule } from './schedule.ts'
+import { type BotServicesDeps, createBotServices } from './services.ts'
 import { createBotStore } from './store.ts'
 
-export interface TelegramDeps {
-  services: BotServices
-  commit: Commit
+interface Deps extends BotServicesDeps {
   egress: Egress
   log: Log
   notify: Notify
   leadership: Pick<Leadership, 'leads' | 'asLeader' | 'watch'>
-  nextAfter: NextAfter
-  /** The time zone of the panel, by its name. */
-  zone: () => string
   timers?: Timers
-  /** Milliseconds; only differences count. */
-  clock?: () => number
 }
 
 const everyMs = 5_000
@@ -44,17 +34,13 @@ const off: BotState = { state: 'off', username: '', reason: '', since: 0 }
 const reasonOf = (why: Coded) => ({ reason: inEnglish(why), reasonCoded: why })
 const refusalOf = (why: Coded): Refusal => Refusal.of(why)
 
-/** The Telegram bot: started, stopped and started anew as the settings say, on the leader only. */
-export function createTelegram(deps: TelegramDeps) {
-  const {
-    services,
-    egress,
-    log,
-    notify,
-    leadership,
-    timers = realTimers,
-    clock = () => performance.now(),
-  } = deps
+/**
+ * The Telegram bot: started, stopped and started anew as the settings say, on the leader only. Owns the tables of its
+ * menus, of people's languages and of its state.
+ */
+export function createTelegram(deps: Deps) {
+  const { egress, log, notify, leadership, timers = realTimers } = deps
+  const services = createBotServices(deps)
   const { now } = services
   const store = createBotStore({ db: services.db, commit: deps.commit, now })
   let running: { key: string; bot: RunningBot; config: BotConfig } | undefined
@@ -63,7 +49,7 @@ export function createTelegram(deps: TelegramDeps) {
   let isActive = false
   let stopped = false
   let turn: Promise<unknown> = Promise.resolve()
-  const schedule = createSchedule({ store, nextAfter: deps.nextAfter, now, log })
+  const schedule = createSchedule({ store, now, log })
 
   /** One start or stop at a time. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -107,10 +93,11 @@ export function createTelegram(deps: TelegramDeps) {
       store,
       egress,
       timers,
-      clock,
       log,
-      running: (username) => void enter({ state: 'running', username, reason: '' }, config.botId),
-      failed: (failure, times) => onFailure(failure, times, config),
+      watcher: {
+        running: (username) => void enter({ state: 'running', username, reason: '' }, config.botId),
+        failed: (failure, times) => onFailure(failure, times, config),
+      },
     })
     running = { key, bot, config }
   }
@@ -180,29 +167,7 @@ export function createTelegram(deps: TelegramDeps) {
   }
   type Line = Awaited<ReturnType<typeof import('./line.ts')['openLine']>>
 
-  function configNow(given: BotTest = {}): BotConfig {
-    const settings = services.settings.current()
-    const value = (key: keyof BotTest) => given[key]?.trim() || settings[key]
-    // The form has these as they are shown, without their passwords.
-    const address = (key: 'tgBotProxy' | 'tgBotAPIServer') =>
-      given[key] === shownSetting(key, settings[key]) ? settings[key] : (given[key] ?? settings[key])
-    const tried = {
-      tgBotToken: value('tgBotToken'),
-      tgBotChatId: value('tgBotChatId'),
-      tgBotProxy: address('tgBotProxy'),
-      tgBotAPIServer: address('tgBotAPIServer'),
-      tgLang: settings.tgLang,
-    }
-    // Without a proxy the token goes to the same server.
-    const way = ['tgBotAPIServer', ...(tried.tgBotProxy === '' ? [] : (['tgBotProxy'] as const))] as const
-    refuseOtherServer<typeof tried>(settings, tried, { secret: 'tgBotToken', typed: given.tgBotToken, way })
-    const config = configOf(tried)
-    if (!isConfig(config)) throw refusalOf(config)
-    if (config.chats.length === 0) throw refusalOf(coded('telegram.admins-missing'))
-    return config
-  }
-
-  const outlet = createLateOutlet({ egress, config: configNow, zone: deps.zone })
+  const outlet = createLateOutlet(egress, services.settings)
   function isReady(): boolean {
     const settings = services.settings.current()
     const config = configOf(settings)
@@ -225,7 +190,7 @@ export function createTelegram(deps: TelegramDeps) {
       return (await store.state(config.botId)) ?? { ...off, state: 'starting' }
     },
     async test(given: BotTest): Promise<null> {
-      const config = configNow(given)
+      const config = configNow(services.settings.current(), given)
       await sendingAs(config, (line) => line.test(services.host()))
       return null
     },
@@ -234,7 +199,7 @@ export function createTelegram(deps: TelegramDeps) {
       if (!services.settings.current().tgBotEnable) return
       try {
         const files = await services.backup(actor)
-        await sendingAs(configNow(), (line) => line.files(files, services.host()))
+        await sendingAs(configNow(services.settings.current()), (line) => line.files(files, services.host()))
       } catch (error) {
         log.warn(forLog(error), 'a backup was not sent by Telegram')
       }

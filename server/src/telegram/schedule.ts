@@ -1,20 +1,17 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Clock } from '../platform/clock.ts'
+import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { Log } from '../platform/log.ts'
 import { forLog } from './failures.ts'
 import type { BotStore } from './store.ts'
 
-/** The first time after another that a schedule names. */
-export type NextAfter = (cron: string, after: number, timeZone: string) => number | undefined
-
 interface Deps extends Clock {
   store: Pick<BotStore, 'reportedAt' | 'reported'>
-  nextAfter: NextAfter
   log: Log
 }
 
 /** Sends the report when its time has come; one makes up for all that were missed. */
-export function createSchedule({ store, nextAfter, now, log }: Deps) {
+export function createSchedule({ store, now, log }: Deps) {
   const known = new Map<number, number>()
   const slotAfter = (at: number, { tgRunTime, timeLocation }: Settings) =>
     nextAfter(tgRunTime, at, timeLocation)

@@ -17,7 +17,7 @@ import { backTo, homeRow } from './menus/paging.ts'
 import { sureView } from './menus/sure.ts'
 import type { Draft, Screen, View } from './screen.ts'
 import type { Person } from './services.ts'
-import type { Tongue } from './tongue.ts'
+import type { Translator } from './translator.ts'
 
 /** Eight letters and digits that are easy to read out. */
 const madeUpName = (): string => {
@@ -25,91 +25,94 @@ const madeUpName = (): string => {
   return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('')
 }
 
-const gone = (email: string, tongue: Tongue): View => ({
-  text: tongue.h('clientGone', { email: mono(email) }),
-  rows: [homeRow(tongue)],
+const gone = (email: string, translator: Translator): View => ({
+  text: translator.h('clientGone', { email: mono(email) }),
+  rows: [homeRow(translator)],
 })
 
 /** Reads what a screen needs and draws it. The caller has checked that the person may see it. */
 export function createScreens(facts: Facts) {
-  async function ofClient(screen: Screen & { email: string }, tongue: Tongue): Promise<View> {
+  async function ofClient(screen: Screen & { email: string }, translator: Translator): Promise<View> {
     const client = await facts.client(screen.email)
-    if (!client) return gone(screen.email, tongue)
-    if (screen.at === 'telegramUser') return telegramUserView(client, tongue)
+    if (!client) return gone(screen.email, translator)
+    if (screen.at === 'telegramUser') return telegramUserView(client, translator)
     if (screen.at === 'addresses')
-      return addressesView(client.email, await facts.addresses(client.email), tongue)
-    if (screen.at === 'plans') return plansView(client.email, await facts.plans(), screen.page, tongue)
-    return clientView(client, tongue, facts.moment())
+      return addressesView(client.email, await facts.addresses(client.email), translator)
+    if (screen.at === 'plans') return plansView(client.email, await facts.plans(), screen.page, translator)
+    return clientView(client, translator, facts.moment())
   }
 
   const named = (draft: Draft): Draft => (draft.email === '' ? { ...draft, email: madeUpName() } : draft)
 
-  async function ofDraft(screen: Screen & { draft: Draft }, tongue: Tongue): Promise<View> {
+  async function ofDraft(screen: Screen & { draft: Draft }, translator: Translator): Promise<View> {
     const draft = named(screen.draft)
-    if (screen.at === 'draftText') return draftTextView(draft, screen.field, tongue)
+    if (screen.at === 'draftText') return draftTextView(draft, screen.field, translator)
     const inbounds = await facts.inbounds()
-    if (screen.at === 'draftInbounds') return draftInboundsView(draft, inbounds, screen.page, tongue)
+    if (screen.at === 'draftInbounds') return draftInboundsView(draft, inbounds, screen.page, translator)
     const plans = await facts.plans()
     if (screen.at === 'draftPlans')
-      return draftPlansView(draft, plans, new Set(inbounds.map(({ id }) => id)), screen.page, tongue)
+      return draftPlansView(draft, plans, new Set(inbounds.map(({ id }) => id)), screen.page, translator)
     return draftView(
       draft,
       { inbounds, plans, wrong: screen.at === 'draft' ? screen.wrong : undefined },
-      tongue,
+      translator,
     )
   }
 
-  async function ofOwner(screen: Screen, person: Person, tongue: Tongue): Promise<View> {
+  async function ofOwner(screen: Screen, person: Person, translator: Translator): Promise<View> {
     const own = await facts.own(person.id)
     const [first, second] = own
-    if (!first) return { text: strangerText(person.id, tongue), rows: [] }
+    if (!first) return { text: strangerText(person.id, translator), rows: [] }
     if (screen.at === 'own') {
       const wanted = own.find(({ email }) => email === screen.email)
-      return wanted ? ownView(wanted, tongue, facts.moment()) : mineView(own, tongue, facts.moment())
+      return wanted ? ownView(wanted, translator, facts.moment()) : mineView(own, translator, facts.moment())
     }
-    return second ? mineView(own, tongue, facts.moment()) : ownView(first, tongue, facts.moment())
+    return second ? mineView(own, translator, facts.moment()) : ownView(first, translator, facts.moment())
   }
 
-  return async function show(screen: Screen, person: Person, tongue: Tongue): Promise<View> {
+  return async function show(screen: Screen, person: Person, translator: Translator): Promise<View> {
     switch (screen.at) {
       case 'home':
-        return homeView(await facts.server(), tongue)
+        return homeView(await facts.server(), translator)
       case 'status':
-        return statusView(await facts.server(), tongue)
+        return statusView(await facts.server(), translator)
       case 'blocked':
-        return blockedView(await facts.blocked(), tongue, facts.moment().zone)
+        return blockedView(await facts.blocked(), translator, facts.moment().zone)
       case 'commands':
-        return commandsView(tongue)
+        return commandsView(translator)
       case 'languages':
-        return languagesView(tongue, person.isAdmin)
+        return languagesView(translator, person.isAdmin)
       case 'search':
-        return searchView(tongue)
+        return searchView(translator)
       case 'clients':
-        return clientsView(await facts.list(screen), screen, tongue, facts.moment())
+        return clientsView(await facts.list(screen), screen, translator, facts.moment())
       case 'choose':
-        return chooseView(screen.what, screen.subject, tongue)
+        return chooseView(screen.what, screen.subject, translator)
       case 'keypad':
-        return keypadView(screen.what, screen.subject, screen.typed, tongue)
+        return keypadView(screen.what, screen.subject, screen.typed, translator)
       case 'sure':
-        return sureView(screen.act, screen.back, tongue)
+        return sureView(screen.act, screen.back, translator)
       case 'inbounds':
-        return inboundsView(await facts.inbounds(), screen.page, tongue)
+        return inboundsView(await facts.inbounds(), screen.page, translator)
       case 'inbound': {
         const inbound = (await facts.inbounds()).find(({ id }) => id === screen.id)
         if (!inbound)
-          return { text: tongue.h('inboundGone'), rows: [backTo(tongue, { at: 'inbounds', page: 1 })] }
-        return inboundView(inbound, await facts.clientsOn(inbound.id), tongue, facts.moment())
+          return {
+            text: translator.h('inboundGone'),
+            rows: [backTo(translator, { at: 'inbounds', page: 1 })],
+          }
+        return inboundView(inbound, await facts.clientsOn(inbound.id), translator, facts.moment())
       }
       case 'mine':
       case 'own':
-        return ofOwner(screen, person, tongue)
+        return ofOwner(screen, person, translator)
       case 'draft':
       case 'draftText':
       case 'draftInbounds':
       case 'draftPlans':
-        return ofDraft(screen, tongue)
+        return ofDraft(screen, translator)
       default:
-        return ofClient(screen, tongue)
+        return ofClient(screen, translator)
     }
   }
 }

@@ -1,39 +1,102 @@
-import type { ClientInput } from '#contract/client.ts'
-import type { AddClient, ClientPage, PagedQuery } from '#contract/client-bodies.ts'
-import type { Plan } from '#contract/plan.ts'
-import type { Status } from '#contract/status.ts'
-import type { Reads } from '../clients/reads.ts'
-import type { By } from '../clients/service.ts'
+import { buffer } from 'node:stream/consumers'
+import { defaultSettingsView } from '#domain/settings/default-view.ts'
+import type { BackupRoom } from '../backup/room.ts'
+import type { OnlineClients } from '../clients/online.ts'
+import type { ClientRoom } from '../clients/room.ts'
+import type { Core } from '../core/room.ts'
+import type { Plans } from '../plans/service.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { PanelServer } from '../platform/http/panel-server.ts'
+import { planListeners, subAt } from '../settings/listen-plans.ts'
 import type { SettingsReader } from '../settings/service.ts'
+import type { OwnAddress } from '../setup/own-address.ts'
+import type { StatusRoom } from '../status/status.ts'
+import { type Commit, noted } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
+import type { Subscriptions } from '../subscriptions/room.ts'
+
+export interface BotServicesDeps extends Clock {
+  config: Config
+  db: Db
+  commit: Commit
+  settings: SettingsReader
+  server: PanelServer
+  core: Core
+  status: StatusRoom
+  online: OnlineClients
+  clientRoom: ClientRoom
+  plans: Plans
+  subscriptions: Subscriptions
+  backup: BackupRoom
+  ownAddress: OwnAddress
+}
 
 /** What the bot asks the panel for: the same services that answer the API. */
-export interface BotServices {
-  db: Db
-  now: () => number
-  settings: SettingsReader
+export function createBotServices(deps: BotServicesDeps) {
+  const { config, db, commit, settings, server, core, clientRoom, subscriptions, backup, now } = deps
+  const { clients, bulk, reads, resetAll, page } = clientRoom
+
   /** How the panel is called in messages. */
-  host: () => string
-  status: () => Status | null
-  online: () => readonly string[]
-  page: (query: PagedQuery) => Promise<ClientPage>
-  reads: Pick<Reads, 'get' | 'byTgId' | 'traffic' | 'ips' | 'clearIps'>
-  plans: () => Promise<Plan[]>
-  add: (client: AddClient, by: By) => Promise<unknown>
-  update: (email: string, input: ClientInput, by: By) => Promise<unknown>
-  del: (email: string, keepTraffic: boolean, by: By) => Promise<unknown>
-  resetTraffic: (email: string, by: By) => Promise<unknown>
-  setEnable: (whom: { emails: readonly string[] }, enable: boolean, by: By) => Promise<unknown>
-  resetAll: (by: By) => Promise<unknown>
-  restartCore: (actor: Actor) => Promise<unknown>
-  /** Share links, as the API gives them. */
-  links: (email: string) => Promise<string[]>
-  /** Addresses of a subscription; blank where a format is off. `isLocal`: one of them answers on this server only. */
-  subscription: (subId: string) => { raw: string; json: string; isLocal: boolean }
-  /** The database, then the core's configuration. */
-  backup: (actor: Actor) => Promise<{ name: string; bytes: Uint8Array }[]>
+  const host = () => {
+    const { publicHost, webDomain } = settings.current()
+    return publicHost || webDomain || deps.ownAddress.ofInterfaces() || 'Sluice'
+  }
+
+  return {
+    ...{ db, now, settings, clients, bulk, reads, resetAll, page, host },
+    plans: deps.plans,
+    status: deps.status,
+    online: deps.online,
+    async restartCore(actor: Actor): Promise<void> {
+      await core.restartService()
+      await noted(commit, actor, { action: 'core.restart', objectKind: 'core', object: '' })
+    },
+    /** Share links, as the API gives them. */
+    links: (email: string) =>
+      subscriptions.links.ofClient(email, {
+        origin: { address: '', host: settings.current().subDomain || host(), secure: true },
+      }),
+    /** Addresses of a subscription; blank where a format is off. `isLocal`: one of them answers on this server only. */
+    subscription(subId: string): { raw: string; json: string; isLocal: boolean } {
+      const current = settings.current()
+      const sub = subAt(server.subscriptions() ?? planListeners(config, current).sub)
+      const view = defaultSettingsView(current, { requestHost: host(), sub })
+      const at = (isOn: boolean, start: string) => (isOn ? start + encodeURIComponent(subId) : '')
+      return {
+        raw: at(current.subEnable, view.subURI),
+        json: at(current.subEnable && current.subJsonEnable, view.subJsonURI),
+        isLocal: view.subLocalOnly.some(
+          (key) => key === 'subURI' || (key === 'subJsonURI' && current.subJsonEnable),
+        ),
+      }
+    },
+    /**
+     * The database, then the core's configuration. One encrypted archive wherever the operator has a passphrase:
+     * Telegram keeps what it is sent.
+     */
+    async backup(actor: Actor): Promise<{ name: string; bytes: Uint8Array }[]> {
+      const note = () =>
+        noted(commit, actor, { action: 'panel.backup', objectKind: 'panel', object: 'Telegram' })
+      const { backupPassphrase } = settings.current()
+      if (backupPassphrase !== '') {
+        const archive = await backup.backups.sealed(backupPassphrase)
+        await note()
+        return [archive]
+      }
+      const database = await buffer(await backup.download())
+      const configuration = await core.configText()
+      await note()
+      return [
+        { name: 'x-ui.db', bytes: database },
+        { name: 'config.json', bytes: Buffer.from(configuration) },
+      ]
+    },
+  }
 }
+
+export type BotServices = ReturnType<typeof createBotServices>
 
 /** A person as Telegram proves it. */
 export interface Person {

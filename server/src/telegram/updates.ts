@@ -1,7 +1,10 @@
-import type { Update } from 'grammy/types'
 import type { Timers } from '../platform/jobs/timers.ts'
+import type { Registration } from './bot.ts'
+import type { Dialogue } from './dialogue.ts'
 import { type Failure, failureOf } from './failures.ts'
+import type { Inbox } from './inbox.ts'
 import { pause } from './pause.ts'
+import type { BotStore } from './store.ts'
 import { type BotApi, botSignal, pollSeconds } from './transport.ts'
 
 const firstPauseMs = 1_000
@@ -13,38 +16,40 @@ const conflictPauseMs = 30_000
 const emptyPauseMs = 1_000
 const quickMs = 500
 
+/** Learns how the bot does. */
+export interface BotWatcher {
+  running(username: string): void
+  /** `times`: how often in a row. */
+  failed(failure: Failure, times: number): void
+}
+
 interface Deps {
   api: BotApi
   timers: Timers
-  /** Milliseconds; only differences count. */
-  clock: () => number
-  /** Before the first poll, and again after a failure of it. */
-  begin: (signal: AbortSignal) => Promise<void>
-  lastUpdate: () => Promise<number | undefined>
-  /** Stored before the updates are handed out: each is done once, also over a crash. */
-  taken: (update: number) => Promise<unknown>
-  handle: (update: Update) => void
-  running: () => void
-  /** `times`: how often in a row. */
-  failed: (failure: Failure, times: number) => void
+  botId: number
+  store: Pick<BotStore, 'lastUpdate' | 'taken'>
+  registration: Registration
+  inbox: Inbox
+  dialogue: Dialogue
+  watcher: BotWatcher
 }
 
 const kinds = ['message', 'callback_query'] as const
 
 /** Asks for updates until the signal fires. Whatever goes wrong, it waits and tries again. */
 export async function poll(deps: Deps, signal: AbortSignal): Promise<void> {
-  const { api, timers, clock } = deps
+  const { api, timers, botId, store, registration, inbox, dialogue, watcher } = deps
   let begun = false
   let failures = 0
 
   async function once(): Promise<void> {
     if (!begun) {
-      await deps.begin(signal)
+      await registration.begin(signal)
       begun = true
-      deps.running()
+      watcher.running(registration.username())
     }
-    const last = await deps.lastUpdate()
-    const asked = clock()
+    const last = await store.lastUpdate(botId)
+    const asked = performance.now()
     const updates = await api.getUpdates(
       {
         ...(last !== undefined && { offset: last + 1 }),
@@ -55,12 +60,13 @@ export async function poll(deps: Deps, signal: AbortSignal): Promise<void> {
       botSignal(signal),
     )
     failures = 0
-    deps.running()
+    watcher.running(registration.username())
     const news = updates.filter(({ update_id }) => last === undefined || update_id > last)
     if (news.length > 0) {
-      await deps.taken(Math.max(...news.map(({ update_id }) => update_id)))
-      for (const update of news) deps.handle(update)
-    } else if (clock() - asked < quickMs) await pause(timers, emptyPauseMs, signal)
+      // Stored before the updates are handed out: each is done once, also over a crash.
+      await store.taken(botId, Math.max(...news.map(({ update_id }) => update_id)))
+      for (const update of news) inbox.add(dialogue.chatOf(update), () => dialogue.handle(update))
+    } else if (performance.now() - asked < quickMs) await pause(timers, emptyPauseMs, signal)
   }
 
   while (!signal.aborted) {
@@ -71,7 +77,7 @@ export async function poll(deps: Deps, signal: AbortSignal): Promise<void> {
       const failure = failureOf(error)
       failures += 1
       if (failure.kind === 'token' || failure.kind === 'conflict') begun = false
-      deps.failed(failure, failures)
+      watcher.failed(failure, failures)
       await pause(timers, pauseAfter(failure, failures), signal)
     }
   }

@@ -29,3 +29,5 @@ export function createClientRate(now: () => number) {
       now() - last.at < staleMs ? { up: last.up, down: last.down } : { up: 0, down: 0 },
   }
 }
+
+export type ClientRate = ReturnType<typeof createClientRate>

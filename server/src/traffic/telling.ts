@@ -43,7 +43,7 @@ export function createTelling({ hub, stats, inform, outbounds, online }: Deps) {
     hub.publish('traffic', {
       traffics: [...tagTraffics(deltas), ...far],
       clientTraffics: few,
-      onlineClients: online.everywhere(),
+      onlineClients: online.everywhere.emails(),
       lastOnlineMap: Object.fromEntries(few.map((c) => [c.email, at])),
     })
     if (deltas.length + far.length > 0)

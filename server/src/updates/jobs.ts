@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Alert } from '#contract/alerts.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { compareVersions } from '#domain/updates/versions.ts'
+import type { Tell } from '../notices/outlet.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import type { Installation } from '../platform/release/layout.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release/update-run.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Action } from '../store/audit/trail.ts'
@@ -21,12 +23,10 @@ const outcomeEveryMs = 5_000
 
 interface Deps extends Clock {
   updates: Updates
-  installation: Installation | undefined
-  dataFolder: string
+  config: Pick<Config, 'dataFolder' | 'installation'>
   settings: SettingsReader
   commit: Commit
-  tell: (...alerts: Alert[]) => void
-  host: string
+  tell: Tell
   log: Log
 }
 
@@ -53,7 +53,8 @@ function createDailyLook({ updates, settings, tell, now }: Deps): Job {
 }
 
 /** The parent process decides how an update ends; the panel that then runs tells it, once. */
-function createOutcome(home: string, { dataFolder, commit, host, now, log }: Deps): Job {
+function createOutcome(home: string, { config: { dataFolder }, commit, now, log }: Deps): Job {
+  const host = hostname()
   const file = join(dataFolder, 'update-told')
   const toldRun = () => {
     try {
@@ -111,7 +112,8 @@ function createOutcome(home: string, { dataFolder, commit, host, now, log }: Dep
 }
 
 export function createUpdateJobs(deps: Deps): Job[] {
-  if (!deps.installation) return []
-  const { home } = deps.installation
+  const { installation } = deps.config
+  if (!installation) return []
+  const { home } = installation
   return [createDailyLook(deps), ...(home === undefined ? [] : [createOutcome(home, deps)])]
 }

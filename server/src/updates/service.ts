@@ -2,14 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { ReleaseEntry, UpdateChannel, UpdatePlan, UpdateState } from '#contract/updates.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { newerReleases, planUpdate, type Running } from '#domain/updates/plan.ts'
+import type { Backups } from '../backup/backups.ts'
+import type { Core } from '../core/room.ts'
+import type { Instance } from '../instance/instance.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Log } from '../platform/log.ts'
-import type { Installation } from '../platform/release/layout.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release/update-run.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import { version } from '../platform/version.ts'
+import type { SettingsRoom } from '../settings/service.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
+import { schemaNumber } from '../store/migrate.ts'
 import { fetchVersion } from './fetch-version.ts'
 import { createKnownList } from './known-list.ts'
 import type { Parent } from './parent.ts'
@@ -21,32 +26,25 @@ const freshMs = 15 * 60_000
 const handOverDelayMs = 500
 
 export interface UpdateDeps extends Clock {
-  installation: Installation | undefined
+  config: Pick<Config, 'dataFolder' | 'installation'>
   parent: Parent | undefined
-  dataFolder: string
-  /** Of this panel, where it runs from source. */
-  version: string
-  /** Number of the newest schema step of this version. */
-  schema: number
-  settings: SettingsReader
-  saveSettings: (values: { updateChannel: string }, actor: Actor) => Promise<unknown>
+  settings: SettingsRoom
   commit: Commit
   egress: Egress
-  /** The core: its version, and whether it runs and goes on while the panel is replaced. */
-  core: () => { version: string; runs: boolean; survives: boolean }
-  /** Makes a backup; whoever asks for an update can go back by hand too. */
-  backUp: (actor: Actor) => Promise<unknown>
-  /** Other panels that run on this database. */
-  others: () => readonly { name: string }[]
+  core: Pick<Core, 'status' | 'survives'>
+  backups: Pick<Backups, 'beforeUpdate'>
+  instance: Pick<Instance, 'others'>
   log: Log
 }
 
+/** Newer versions of the panel: looks for them, and installs one. Owns the versions folder and its run file. */
 export function createUpdates(deps: UpdateDeps) {
-  const { installation, parent, settings, egress, commit, now, log } = deps
+  const { config, parent, settings, egress, commit, core, now, log } = deps
+  const { installation, dataFolder } = config
   const release = installation?.release
   const home = installation?.home
-  const own = release?.version ?? deps.version
-  const list = createKnownList(deps.dataFolder, release?.keys ?? [])
+  const own = release?.version ?? version
+  const list = createKnownList(dataFolder, release?.keys ?? [])
   const aborting = new AbortController()
   let failure: unknown
   let busy = false
@@ -55,11 +53,11 @@ export function createUpdates(deps: UpdateDeps) {
   const channel = (): UpdateChannel => (settings.current().updateChannel === 'dev' ? 'dev' : 'stable')
   const url = () => (installation ? settings.current().updateUrl || (release?.updatesFrom ?? '') : '')
   const running = (): Running => {
-    const { version, runs, survives } = deps.core()
+    const { state, version: running } = core.status()
     return {
-      ...{ version: own, schema: deps.schema, channel: channel() },
-      core: runs ? version : '',
-      coreSurvives: survives,
+      ...{ version: own, schema: schemaNumber, channel: channel() },
+      core: state === 'running' ? running : '',
+      coreSurvives: core.survives(),
       arch: process.arch === 'arm64' ? 'arm64' : 'x64',
     }
   }
@@ -93,7 +91,7 @@ export function createUpdates(deps: UpdateDeps) {
   }
 
   function refuseNow(plan: UpdatePlan): void {
-    const [other] = deps.others()
+    const [other] = deps.instance.others()
     if (plan.migrates && other) throw new Refusal('update.not-alone', { name: other.name })
   }
 
@@ -116,8 +114,9 @@ export function createUpdates(deps: UpdateDeps) {
         },
       })
       note({ step: 'backup', percent: 0 })
-      await deps.backUp(actor)
-      note({ step: 'hand-over', coreRan: deps.core().runs })
+      // Whoever asks for an update can go back by hand too.
+      await deps.backups.beforeUpdate(actor)
+      note({ step: 'hand-over', coreRan: core.status().state === 'running' })
       setTimeout(() => parent?.handOver(run), handOverDelayMs)
     } catch (error) {
       log.error({ err: error, version: run.to }, 'the panel was not updated')
@@ -167,7 +166,7 @@ export function createUpdates(deps: UpdateDeps) {
     },
     async setChannel(wanted: UpdateChannel, actor: Actor): Promise<null> {
       if (!installation) throw new Refusal('update.from-source')
-      await deps.saveSettings({ updateChannel: wanted }, actor)
+      await settings.set({ updateChannel: wanted }, actor)
       return null
     },
     /** Answers when everything is decided; the work goes on behind it. */
@@ -180,7 +179,7 @@ export function createUpdates(deps: UpdateDeps) {
         await look()
         const releases = list.releases(url())
         const plan = planUpdate(releases, running(), wanted)
-        const entry = releases.find(({ version }) => version === plan?.to)
+        const entry = releases.find((one) => one.version === plan?.to)
         if (!plan || !entry) throw new Refusal('update.nothing-newer', { version: own })
         refuseNow(plan)
         const run = newRun(plan, actor, now())

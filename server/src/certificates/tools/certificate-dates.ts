@@ -68,7 +68,7 @@ export function createCertificateDates({ db, settings }: Deps) {
     ]
   }
 
-  return async function list(userId: number): Promise<CertificateDate[]> {
+  async function list(userId: number): Promise<CertificateDate[]> {
     const seen: typeof known = new Map()
     const listed: CertificateDate[] = []
     for (const { owner, certificate } of await shown(userId)) {
@@ -81,6 +81,8 @@ export function createCertificateDates({ db, settings }: Deps) {
     known = seen // drops files that are no longer used
     return listed
   }
+
+  return { list }
 }
 
 export type CertificateDates = ReturnType<typeof createCertificateDates>

@@ -16,7 +16,7 @@ export function tlsToolsRoutes(mount: Mount, { settings, scan, certificates }: R
     const { webCertFile, webKeyFile } = await settings.fresh()
     return { webCertFile, webKeyFile }
   })
-  mount(tlsToolsApi.certificates, ({ caller }) => certificates(caller.userId))
+  mount(tlsToolsApi.certificates, ({ caller }) => certificates.list(caller.userId))
   mount(tlsToolsApi.certHash, ({ body }) => certHash(body.certFile, body.certContent))
   mount(tlsToolsApi.remoteCertHash, ({ body }) => scan.certHash(body.server))
   mount(tlsToolsApi.scanRealityTarget, ({ body }) => scan.one(body.target, body.sni))

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { createHistory } from '../../platform/metric-ring.ts'
-import { createCoreMetrics } from './room.ts'
+import { createCoreMetrics, type RunningCore } from './room.ts'
 
-type Running = NonNullable<ReturnType<Parameters<typeof createCoreMetrics>[0]['running']>>
+type Running = NonNullable<ReturnType<RunningCore['connected']>>
 type Api = Running['api']
 
 function stage(config: Record<string, unknown> = {}) {
@@ -24,10 +23,9 @@ function stage(config: Record<string, unknown> = {}) {
   const core: Running = { api, config }
   let running: Running | undefined = core
   const metrics = createCoreMetrics({
-    running: () => running,
-    createHistory,
+    core: { connected: () => running },
     now: () => seconds * 1000,
-    observed: () => {},
+    outboundWatch: () => {},
   })
   return {
     ...metrics,

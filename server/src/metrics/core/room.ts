@@ -2,9 +2,10 @@ import { CORE_METRICS, type CoreMetric, type ObservedOutbound } from '#contract/
 import type { HistoryPoint } from '#contract/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CoreApi } from '../../core/api/client.ts'
+import type { OutboundWatch } from '../../notices/watches.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { History } from '../../platform/metric-ring.ts'
+import { createHistory, type History } from '../../platform/metric-ring.ts'
 import { createFigures } from './figures.ts'
 
 const SAMPLE_EVERY_MS = 2_000
@@ -17,17 +18,20 @@ interface Running {
 }
 
 interface Deps extends Clock {
+  core: RunningCore
+  /** Learns the state of outbounds after each reading of the observatory. */
+  outboundWatch: OutboundWatch
+}
+
+export interface RunningCore {
   /** Undefined when no core runs. */
-  running: () => Running | undefined
-  createHistory: <M extends string>(metrics: readonly M[]) => History<M>
-  /** Told after each look at the observatory. */
-  observed: (outbounds: readonly ObservedOutbound[]) => void
+  connected(): Running | undefined
 }
 
 const watches = ({ config }: Running) => 'observatory' in config || 'burstObservatory' in config
 
 /** The core's figures, read over its API. Its metrics page stays closed, so no extra port is open. */
-export function createCoreMetrics({ running, createHistory, now, observed }: Deps) {
+export function createCoreMetrics({ core: { connected: running }, now, outboundWatch }: Deps) {
   const history = createHistory<CoreMetric>(CORE_METRICS)
   const delays = new Map<string, History<'delay'>>()
   const figures = createFigures()
@@ -46,7 +50,7 @@ export function createCoreMetrics({ running, createHistory, now, observed }: Dep
       }))
       .sort((a, b) => (a.tag < b.tag ? -1 : 1))
       .slice(0, MOST_TAGS)
-    observed(seen)
+    outboundWatch(seen)
     const tags = new Set(seen.map(({ tag }) => tag))
     for (const tag of delays.keys()) if (!tags.has(tag)) delays.delete(tag)
     for (const { tag, delay, alive } of seen) {

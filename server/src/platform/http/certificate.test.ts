@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { certifiedHosts } from '../../app/front.ts'
+import { certifiedHosts } from '../../app/open-port.ts'
 import { makeCertificate, selfSigned } from './certificate.ts'
 
 let folder: string

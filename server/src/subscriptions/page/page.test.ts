@@ -10,7 +10,7 @@ import { createPage, type PageInput } from './page.ts'
 
 const now = 1_800_000_000_000
 const day = 86_400_000
-const page = createPage({ isOnline: (email) => email === 'online', now: () => now })
+const page = createPage({ online: { has: (email) => email === 'online' }, now: () => now })
 
 const ann: Member = {
   email: 'ann',

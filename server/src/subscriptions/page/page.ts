@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import { otherAddresses } from '#domain/subscription/addresses.ts'
 import { languageOf, languages } from '#domain/words/languages.ts'
+import type { OnlineClients } from '../../clients/online.ts'
 import type { OwnList } from '../../devices/own.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ToldTerms } from '../../store/terms.ts'
@@ -50,7 +51,7 @@ interface PageReply {
 }
 
 interface Deps extends Clock {
-  isOnline: (email: string) => boolean
+  online: Pick<OnlineClients, 'has'>
 }
 
 /** Pictures and the like of the page, which need nothing but the settings and the links. */
@@ -104,7 +105,7 @@ function languageSwitch(ask: Ask, speech: Speech): Html {
 const endedCard = (text: string, help: string, speech: Speech): Html =>
   html`<section class="card"><p>${text || speech.say('ended')}</p>${help ? html`<a class="open" href="${help}" rel="noopener noreferrer">${speech.say('renewal')}</a>` : html`<p class="soft">${speech.say('askGiver')}</p>`}</section>`
 
-export function createPage({ isOnline, now }: Deps) {
+export function createPage({ online, now }: Deps) {
   return (input: PageInput): PageReply => {
     const { query, request, settings, urls } = input
     const chosen = languageOf(query.get('lang') ?? '')
@@ -137,7 +138,7 @@ export function createPage({ isOnline, now }: Deps) {
       : null
     const help = /^(https?|tg|mailto):/i.test(settings.subSupportUrl) ? settings.subSupportUrl : ''
     const support = help ? html`<a href="${help}" rel="noopener noreferrer">${speech.say('help')}</a>` : null
-    const seen = { online: emails.some(isOnline), days, terms }
+    const seen = { online: emails.some((email) => online.has(email)), days, terms }
     const slow = standing === 'slow'
     const state = speech.say(slow ? 'speed.slow' : standing)
     const ended =

@@ -7,7 +7,7 @@ import type { Member } from '../feed.ts'
 import { createPage } from './page.ts'
 
 const now = 1_800_000_000_000
-const page = createPage({ isOnline: () => false, now: () => now })
+const page = createPage({ online: { has: () => false }, now: () => now })
 const ann: Member = {
   ...{ email: 'ann', enable: true, slowed: '', lastOnline: 0 },
   ...{ up: 1, down: 2, used: 3, total: 8, expiryTime: now + 1, sharedBy: '' },

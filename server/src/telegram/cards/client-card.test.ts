@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tongueOf } from '../tongue.ts'
+import { translatorFor } from '../translator.ts'
 import { type ClientFacts, statusOf, usageLines } from './client-card.ts'
 
 const GB = 1024 ** 3
@@ -15,12 +15,14 @@ const ann: ClientFacts = {
 
 it('a member of a group reads the quota and the end that end it', () => {
   const service = { used: 10 * GB, total: 10 * GB, expiryTime: at.now + 86_400_000, sharedBy: 'family' }
-  const said = usageLines({ ...ann, service }, tongueOf('en'), at).join('\n')
+  const said = usageLines({ ...ann, service }, translatorFor('en'), at).join('\n')
   expect(said).toContain('Traffic: 10 GB of 10 GB')
   expect(said).toContain('Shared with the group family: 0 kB left')
-  const some = usageLines({ ...ann, service: { ...service, used: 7 * GB } }, tongueOf('en'), at).join('\n')
+  const some = usageLines({ ...ann, service: { ...service, used: 7 * GB } }, translatorFor('en'), at).join(
+    '\n',
+  )
   expect(some).toContain('Shared with the group family: 3 GB left')
-  expect(usageLines(ann, tongueOf('en'), at).join('\n')).not.toContain('Shared')
+  expect(usageLines(ann, translatorFor('en'), at).join('\n')).not.toContain('Shared')
   expect(said).toContain('tomorrow')
   expect(said).toMatch(/1 GB.*1 GB/) // up and down are its own
   expect([statusOf(ann, at), statusOf({ ...ann, service }, at)]).toEqual(['active', 'depleted'])

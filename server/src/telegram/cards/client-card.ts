@@ -4,7 +4,7 @@ import { type ClientStatus, clientStatus, type Thresholds } from '#domain/client
 import { speedsOf, usualSlowSpeed } from '#domain/limits/effective.ts'
 import { directions, type Service } from '#domain/limits/service.ts'
 import { bold, clipped, mono } from '../html.ts'
-import type { PlainWord, Tongue } from '../tongue.ts'
+import type { PlainWord, Translator } from '../translator.ts'
 
 /** What the bot knows about a client. */
 export interface ClientFacts {
@@ -70,95 +70,97 @@ export const signOf = (c: Usage & { ended?: boolean }, moment: Moment): string =
 
 export function expiryLine(
   { expiryTime }: Pick<ClientFacts, 'expiryTime'>,
-  tongue: Tongue,
+  translator: Translator,
   at: Moment,
 ): string {
-  if (expiryTime === 0) return tongue.h('expiresNever')
+  if (expiryTime === 0) return translator.h('expiresNever')
   if (expiryTime < 0)
-    return tongue.h('expiresFromFirstUse', { days: tongue.days(Math.round(-expiryTime / dayMs)) })
-  return tongue.h('expires', {
-    date: tongue.moment(expiryTime, at.zone),
-    relative: tongue.relative(expiryTime, at.now),
+    return translator.h('expiresFromFirstUse', { days: translator.days(Math.round(-expiryTime / dayMs)) })
+  return translator.h('expires', {
+    date: translator.moment(expiryTime, at.zone),
+    relative: translator.relative(expiryTime, at.now),
   })
 }
 
-export function trafficLine({ up, down, quota }: Usage, tongue: Tongue): string {
-  const used = tongue.bytes(up + down)
+export function trafficLine({ up, down, quota }: Usage, translator: Translator): string {
+  const used = translator.bytes(up + down)
   return quota > 0
-    ? tongue.h('traffic', { used, quota: tongue.bytes(quota) })
-    : tongue.h('trafficUnlimited', { used })
+    ? translator.h('traffic', { used, quota: translator.bytes(quota) })
+    : translator.h('trafficUnlimited', { used })
 }
 
 /** Whose quota it is that was told, and what is left of it for everybody. */
-function sharedLine({ service }: Pick<ClientFacts, 'service'>, tongue: Tongue): string[] {
+function sharedLine({ service }: Pick<ClientFacts, 'service'>, translator: Translator): string[] {
   if (!service || service.sharedBy === '') return []
-  const left = tongue.bytes(Math.max(0, service.total - service.used))
-  return [tongue.h('sharedLeft', { group: clipped(service.sharedBy, 100), left })]
+  const left = translator.bytes(Math.max(0, service.total - service.used))
+  return [translator.h('sharedLeft', { group: clipped(service.sharedBy, 100), left })]
 }
 
-function presenceLine(c: ClientFacts, tongue: Tongue, { now }: Moment): string {
-  if (c.online) return tongue.h('onlineNow')
+function presenceLine(c: ClientFacts, translator: Translator, { now }: Moment): string {
+  if (c.online) return translator.h('onlineNow')
   return c.lastOnline > 0
-    ? tongue.h('lastOnline', { when: tongue.relative(c.lastOnline, now) })
-    : tongue.h('neverOnline')
+    ? translator.h('lastOnline', { when: translator.relative(c.lastOnline, now) })
+    : translator.h('neverOnline')
 }
 
 /** Bits per second as people say them. */
 const megabits = (bits: number): string => `${Number((bits / 1_000_000).toFixed(3))} Mbit/s`
 
 /** Its speed, its devices, and what happens at the end. */
-function limitLines({ limits, quota, expiryTime }: ClientFacts, tongue: Tongue): string[] {
+function limitLines({ limits, quota, expiryTime }: ClientFacts, translator: Translator): string[] {
   if (!limits) return []
   const { down, up } = speedsOf(limits, limits.slowed).own
   const ends = quota > 0 || expiryTime !== 0
   const slow = megabits(limits.slowSpeed || usualSlowSpeed)
-  const any = tongue.t('anySpeed')
+  const any = translator.t('anySpeed')
   return [
     ...(down > 0 || up > 0
-      ? [tongue.h('speedIs', { down: down > 0 ? megabits(down) : any, up: up > 0 ? megabits(up) : any })]
+      ? [translator.h('speedIs', { down: down > 0 ? megabits(down) : any, up: up > 0 ? megabits(up) : any })]
       : []),
-    ...(limits.limitHwid > 0 ? [tongue.h('devicesMost', { count: limits.limitHwid })] : []),
-    ...(ends && limits.whenEnded === 'slow' ? [tongue.h('endsSlow', { speed: slow })] : []),
-    ...(ends && limits.whenEnded === 'cut' ? [tongue.h('endsCut')] : []),
+    ...(limits.limitHwid > 0 ? [translator.h('devicesMost', { count: limits.limitHwid })] : []),
+    ...(ends && limits.whenEnded === 'slow' ? [translator.h('endsSlow', { speed: slow })] : []),
+    ...(ends && limits.whenEnded === 'cut' ? [translator.h('endsCut')] : []),
   ]
 }
 
 const mostInbounds = 20
 
-function inboundsLine({ inbounds }: ClientFacts, tongue: Tongue): string {
-  if (inbounds.length === 0) return tongue.h('noInbounds')
+function inboundsLine({ inbounds }: ClientFacts, translator: Translator): string {
+  if (inbounds.length === 0) return translator.h('noInbounds')
   const names = inbounds
     .slice(0, mostInbounds)
     .map(({ remark, protocol }) => `${clipped(remark, 40)} (${protocol})`)
-  return tongue.h('inboundsAre', { names: names.join(', ') + (inbounds.length > mostInbounds ? ' …' : '') })
+  return translator.h('inboundsAre', {
+    names: names.join(', ') + (inbounds.length > mostInbounds ? ' …' : ''),
+  })
 }
 
 /** The card that a client's owner sees. */
-export function usageLines(c: ClientFacts, tongue: Tongue, at: Moment): string[] {
+export function usageLines(c: ClientFacts, translator: Translator, at: Moment): string[] {
   const status = statusOf(c, at)
   const shown = told(c)
   return [
     `${signs[status]} ${mono(c.email).text}`,
-    tongue.h('state', { state: bold(tongue.t(states[status])) }),
-    presenceLine(c, tongue, at),
-    trafficLine(shown, tongue),
-    ...sharedLine(c, tongue),
-    tongue.h('upDown', { up: tongue.bytes(c.up), down: tongue.bytes(c.down) }),
-    expiryLine(shown, tongue, at),
-    ...limitLines(shown, tongue),
+    translator.h('state', { state: bold(translator.t(states[status])) }),
+    presenceLine(c, translator, at),
+    trafficLine(shown, translator),
+    ...sharedLine(c, translator),
+    translator.h('upDown', { up: translator.bytes(c.up), down: translator.bytes(c.down) }),
+    expiryLine(shown, translator, at),
+    ...limitLines(shown, translator),
   ]
 }
 
 /** The card that an administrator sees. */
-export function clientCard(c: ClientFacts, tongue: Tongue, at: Moment): string {
+export function clientCard(c: ClientFacts, translator: Translator, at: Moment): string {
   const more = [
-    c.ips > 0 ? tongue.h('ipLimit', { count: c.ips }) : tongue.h('noIpLimit'),
-    inboundsLine(c, tongue),
-    c.tgId !== 0 && tongue.h('telegramId', { id: mono(String(c.tgId)) }),
-    c.reset > 0 && tongue.h('renews', { days: tongue.days(c.reset) }),
-    c.group !== '' && tongue.h('group', { name: clipped(c.group, 100) }),
-    c.comment !== '' && tongue.h('comment', { text: clipped(c.comment.replace(/\s+/g, ' '), 300) }),
-    tongue.h('asOf', { time: tongue.moment(at.now, at.zone) }),
+    c.ips > 0 ? translator.h('ipLimit', { count: c.ips }) : translator.h('noIpLimit'),
+    inboundsLine(c, translator),
+    c.tgId !== 0 && translator.h('telegramId', { id: mono(String(c.tgId)) }),
+    c.reset > 0 && translator.h('renews', { days: translator.days(c.reset) }),
+    c.group !== '' && translator.h('group', { name: clipped(c.group, 100) }),
+    c.comment !== '' && translator.h('comment', { text: clipped(c.comment.replace(/\s+/g, ' '), 300) }),
+    translator.h('asOf', { time: translator.moment(at.now, at.zone) }),
   ]
-  return [...usageLines(c, tongue, at), ...more.filter((line) => line !== false)].join('\n')
+  return [...usageLines(c, translator, at), ...more.filter((line) => line !== false)].join('\n')
 }

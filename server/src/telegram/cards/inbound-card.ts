@@ -1,5 +1,5 @@
 import { bold, clipped } from '../html.ts'
-import type { Tongue } from '../tongue.ts'
+import type { Translator } from '../translator.ts'
 import { expiryLine, type Moment, trafficLine } from './client-card.ts'
 
 export interface InboundFacts {
@@ -22,13 +22,18 @@ export interface InboundFacts {
 export const inboundName = ({ remark, protocol, port }: Pick<InboundFacts, 'remark' | 'protocol' | 'port'>) =>
   `${clipped(remark || protocol, 30)} · ${protocol} ${port}`
 
-export function inboundCard(inbound: InboundFacts, clients: number, tongue: Tongue, at: Moment): string {
+export function inboundCard(
+  inbound: InboundFacts,
+  clients: number,
+  translator: Translator,
+  at: Moment,
+): string {
   return [
     bold(inboundName(inbound)).text,
-    tongue.h('state', { state: tongue.t(inbound.enable ? 'active' : 'disabled') }),
-    trafficLine(inbound, tongue),
-    tongue.h('upDown', { up: tongue.bytes(inbound.up), down: tongue.bytes(inbound.down) }),
-    expiryLine(inbound, tongue, at),
-    tongue.h('clientCount', { count: clients }),
+    translator.h('state', { state: translator.t(inbound.enable ? 'active' : 'disabled') }),
+    trafficLine(inbound, translator),
+    translator.h('upDown', { up: translator.bytes(inbound.up), down: translator.bytes(inbound.down) }),
+    expiryLine(inbound, translator, at),
+    translator.h('clientCount', { count: clients }),
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { Status } from '#contract/status.ts'
 import { bold } from '../html.ts'
-import type { Tongue } from '../tongue.ts'
+import type { Translator } from '../translator.ts'
 
 export interface ServerFacts {
   host: string
@@ -9,14 +9,14 @@ export interface ServerFacts {
   summary: Pick<ClientSummary, 'total' | 'onlineCount' | 'expiringCount' | 'depletedCount' | 'deactiveCount'>
 }
 
-function lasting(seconds: number, tongue: Tongue): string {
+function lasting(seconds: number, translator: Translator): string {
   const days = Math.floor(seconds / 86_400)
   const rest = new Date((seconds % 86_400) * 1_000).toISOString().slice(11, 16)
-  return days > 0 ? `${tongue.days(days)} ${rest}` : rest
+  return days > 0 ? `${translator.days(days)} ${rest}` : rest
 }
 
-export const countsLine = ({ summary }: Pick<ServerFacts, 'summary'>, tongue: Tongue): string =>
-  tongue.h('counts', {
+export const countsLine = ({ summary }: Pick<ServerFacts, 'summary'>, translator: Translator): string =>
+  translator.h('counts', {
     total: summary.total,
     online: summary.onlineCount,
     expiring: summary.expiringCount,
@@ -27,30 +27,33 @@ export const countsLine = ({ summary }: Pick<ServerFacts, 'summary'>, tongue: To
 const coreStates = { running: 'coreRunning', stop: 'coreStopped', error: 'coreFailed' } as const
 
 /** State of the machine, the core and the clients. */
-export function statusCard({ host, status, summary }: ServerFacts, tongue: Tongue): string {
+export function statusCard({ host, status, summary }: ServerFacts, translator: Translator): string {
   const lines = [bold(host).text]
   if (status) {
     const { mem, disk, netIO, netTraffic, publicIP, xray } = status
     const sizes = ({ current, total }: typeof mem) => ({
-      used: tongue.bytes(current),
-      total: tongue.bytes(total),
+      used: translator.bytes(current),
+      total: translator.bytes(total),
     })
     const addresses = [publicIP.ipv4, publicIP.ipv6].filter((ip) => ip !== 'N/A').join(', ')
     lines.push(
-      tongue.h('coreIs', { state: tongue.t(coreStates[xray.state]) }),
-      tongue.h('versions', { panel: status.panelVersion, core: xray.version }),
-      tongue.h('cpu', { share: tongue.percent(status.cpu / 100), cores: status.cpuCores }),
-      tongue.h('memory', sizes(mem)),
-      tongue.h('disk', sizes(disk)),
-      tongue.h('load', { loads: status.loads.map((load) => load.toFixed(2)).join(' ') }),
-      tongue.h('uptime', { time: lasting(status.uptime, tongue) }),
-      tongue.h('speed', { up: tongue.bytes(netIO.up), down: tongue.bytes(netIO.down) }),
-      tongue.h('transferred', { up: tongue.bytes(netTraffic.sent), down: tongue.bytes(netTraffic.recv) }),
-      tongue.h('connections', { tcp: status.tcpCount, udp: status.udpCount }),
+      translator.h('coreIs', { state: translator.t(coreStates[xray.state]) }),
+      translator.h('versions', { panel: status.panelVersion, core: xray.version }),
+      translator.h('cpu', { share: translator.percent(status.cpu / 100), cores: status.cpuCores }),
+      translator.h('memory', sizes(mem)),
+      translator.h('disk', sizes(disk)),
+      translator.h('load', { loads: status.loads.map((load) => load.toFixed(2)).join(' ') }),
+      translator.h('uptime', { time: lasting(status.uptime, translator) }),
+      translator.h('speed', { up: translator.bytes(netIO.up), down: translator.bytes(netIO.down) }),
+      translator.h('transferred', {
+        up: translator.bytes(netTraffic.sent),
+        down: translator.bytes(netTraffic.recv),
+      }),
+      translator.h('connections', { tcp: status.tcpCount, udp: status.udpCount }),
     )
-    if (addresses !== '') lines.push(tongue.h('addresses', { list: addresses }))
+    if (addresses !== '') lines.push(translator.h('addresses', { list: addresses }))
     if (xray.errorMsg !== '' && xray.state !== 'running')
-      lines.push(tongue.h('failed', { reason: xray.errorMsg }))
+      lines.push(translator.h('failed', { reason: xray.errorMsg }))
   }
-  return [...lines, countsLine({ summary }, tongue)].join('\n')
+  return [...lines, countsLine({ summary }, translator)].join('\n')
 }

@@ -4,14 +4,14 @@ import { bold, clipped, escaped, mono } from '../html.ts'
 import { planWords } from '../menus/client.ts'
 import { backTo, homeRow, pageLine, pageRow, pagesOf, perPage } from '../menus/paging.ts'
 import type { Button, Draft, DraftField, Screen, View } from '../screen.ts'
-import type { Tongue } from '../tongue.ts'
+import type { Translator } from '../translator.ts'
 import { toggled, vision, withPlan } from './add-client.ts'
 
 export function draftInboundsView(
   draft: Draft,
   all: readonly InboundFacts[],
   wanted: number,
-  tongue: Tongue,
+  translator: Translator,
 ): View {
   const fit = all.filter(({ takesClients }) => takesClients)
   const pages = pagesOf(fit.length)
@@ -24,13 +24,20 @@ export function draftInboundsView(
     },
   ])
   const ready: Button[][] =
-    draft.inboundIds.length > 0 ? [[{ text: `${tongue.t('continue')} ›`, go: { at: 'draft', draft } }]] : []
+    draft.inboundIds.length > 0
+      ? [[{ text: `${translator.t('continue')} ›`, go: { at: 'draft', draft } }]]
+      : []
   return {
     text: [
-      tongue.h(fit.length > 0 ? 'askInbounds' : 'noClientInbound'),
-      ...(pages > 1 ? [pageLine(page, pages, tongue)] : []),
+      translator.h(fit.length > 0 ? 'askInbounds' : 'noClientInbound'),
+      ...(pages > 1 ? [pageLine(page, pages, translator)] : []),
     ].join('\n'),
-    rows: [...rows, ...pageRow(page, pages, tongue, (to) => at(draft, to)), ...ready, homeRow(tongue)],
+    rows: [
+      ...rows,
+      ...pageRow(page, pages, translator, (to) => at(draft, to)),
+      ...ready,
+      homeRow(translator),
+    ],
     brief: true,
   }
 }
@@ -42,30 +49,39 @@ interface DraftFacts {
   wrong?: string | undefined
 }
 
-function draftLines(draft: Draft, chosen: readonly InboundFacts[], tongue: Tongue): string[] {
-  const none = tongue.t('none')
+function draftLines(draft: Draft, chosen: readonly InboundFacts[], translator: Translator): string[] {
+  const none = translator.t('none')
   const expiry =
     draft.days === 0
-      ? tongue.t('never')
+      ? translator.t('never')
       : draft.fromFirstUse
-        ? tongue.t('daysFromFirstUse', { days: tongue.days(draft.days) })
-        : tongue.days(draft.days)
+        ? translator.t('daysFromFirstUse', { days: translator.days(draft.days) })
+        : translator.days(draft.days)
   const line = (label: string, value: string) => `${escaped(label)}: ${escaped(value)}`
   return [
-    bold(tongue.t('newClient')).text,
-    `${escaped(tongue.t('fieldEmail'))}: ${mono(draft.email).text}`,
-    line(tongue.t('menuInbounds'), chosen.map(inboundName).join(', ') || none),
-    line(tongue.t('fieldPlan'), draft.plan || none),
-    line(tongue.t('fieldQuota'), draft.quota > 0 ? tongue.bytes(draft.quota) : tongue.t('unlimited')),
-    line(tongue.t('setExpiry'), expiry),
-    line(tongue.t('setIpLimit'), draft.ips > 0 ? tongue.number(draft.ips) : tongue.t('noLimit')),
-    line(tongue.t('telegramUser'), draft.tgId > 0 ? String(draft.tgId) : none),
-    ...(chosen.some(({ takesFlow }) => takesFlow) ? [line(tongue.t('fieldFlow'), draft.flow || none)] : []),
-    line(tongue.t('fieldComment'), clipped(draft.comment.replace(/\s+/g, ' '), 300) || none),
+    bold(translator.t('newClient')).text,
+    `${escaped(translator.t('fieldEmail'))}: ${mono(draft.email).text}`,
+    line(translator.t('menuInbounds'), chosen.map(inboundName).join(', ') || none),
+    line(translator.t('fieldPlan'), draft.plan || none),
+    line(
+      translator.t('fieldQuota'),
+      draft.quota > 0 ? translator.bytes(draft.quota) : translator.t('unlimited'),
+    ),
+    line(translator.t('setExpiry'), expiry),
+    line(translator.t('setIpLimit'), draft.ips > 0 ? translator.number(draft.ips) : translator.t('noLimit')),
+    line(translator.t('telegramUser'), draft.tgId > 0 ? String(draft.tgId) : none),
+    ...(chosen.some(({ takesFlow }) => takesFlow)
+      ? [line(translator.t('fieldFlow'), draft.flow || none)]
+      : []),
+    line(translator.t('fieldComment'), clipped(draft.comment.replace(/\s+/g, ' '), 300) || none),
   ]
 }
 
-export function draftView(draft: Draft, { inbounds, plans, wrong }: DraftFacts, tongue: Tongue): View {
+export function draftView(
+  draft: Draft,
+  { inbounds, plans, wrong }: DraftFacts,
+  translator: Translator,
+): View {
   const chosen = inbounds.filter(({ id }) => draft.inboundIds.includes(id))
   const takesFlow = chosen.some((one) => one.takesFlow)
   const text = (label: string, field: DraftField): Button => ({
@@ -75,7 +91,7 @@ export function draftView(draft: Draft, { inbounds, plans, wrong }: DraftFacts, 
   const flow: Button[] = takesFlow
     ? [
         {
-          text: `${draft.flow === '' ? '▫️' : '✅'} ${tongue.t('fieldFlow')} ${vision}`,
+          text: `${draft.flow === '' ? '▫️' : '✅'} ${translator.t('fieldFlow')} ${vision}`,
           go: { at: 'draft', draft: { ...draft, flow: draft.flow === '' ? vision : '' } },
         },
       ]
@@ -84,37 +100,37 @@ export function draftView(draft: Draft, { inbounds, plans, wrong }: DraftFacts, 
     draft.days > 0
       ? [
           {
-            text: `${draft.fromFirstUse ? '✅' : '▫️'} ${tongue.t('fromFirstUse')}`,
+            text: `${draft.fromFirstUse ? '✅' : '▫️'} ${translator.t('fromFirstUse')}`,
             go: { at: 'draft', draft: { ...draft, fromFirstUse: !draft.fromFirstUse } },
           },
         ]
       : []
   const rows: Button[][] = [
-    [text(tongue.t('fieldEmail'), 'email'), text(tongue.t('fieldComment'), 'comment')],
+    [text(translator.t('fieldEmail'), 'email'), text(translator.t('fieldComment'), 'comment')],
     [
-      { text: tongue.t('fieldQuota'), go: { at: 'choose', what: 'quota', subject: { draft } } },
-      { text: tongue.t('setExpiry'), go: { at: 'choose', what: 'days', subject: { draft } } },
+      { text: translator.t('fieldQuota'), go: { at: 'choose', what: 'quota', subject: { draft } } },
+      { text: translator.t('setExpiry'), go: { at: 'choose', what: 'days', subject: { draft } } },
     ],
     first,
     [
-      { text: tongue.t('setIpLimit'), go: { at: 'choose', what: 'ips', subject: { draft } } },
-      text(tongue.t('telegramUser'), 'telegram'),
+      { text: translator.t('setIpLimit'), go: { at: 'choose', what: 'ips', subject: { draft } } },
+      text(translator.t('telegramUser'), 'telegram'),
     ],
     [
-      { text: tongue.t('menuInbounds'), go: { at: 'draftInbounds', draft, page: 1 } },
+      { text: translator.t('menuInbounds'), go: { at: 'draftInbounds', draft, page: 1 } },
       ...(plans.length > 0
-        ? [{ text: tongue.t('fieldPlan'), go: { at: 'draftPlans', draft, page: 1 } as const }]
+        ? [{ text: translator.t('fieldPlan'), go: { at: 'draftPlans', draft, page: 1 } as const }]
         : []),
     ],
     flow,
     [
-      { text: `✅ ${tongue.t('addEnabled')}`, act: { do: 'create', draft, enable: true } },
-      { text: tongue.t('addDisabled'), act: { do: 'create', draft, enable: false } },
+      { text: `✅ ${translator.t('addEnabled')}`, act: { do: 'create', draft, enable: true } },
+      { text: translator.t('addDisabled'), act: { do: 'create', draft, enable: false } },
     ],
-    [{ text: `✖ ${tongue.t('cancel')}`, go: { at: 'home' } }],
+    [{ text: `✖ ${translator.t('cancel')}`, go: { at: 'home' } }],
   ]
   return {
-    text: [...draftLines(draft, chosen, tongue), ...(wrong ? [`⚠️ ${escaped(wrong)}`] : [])].join('\n'),
+    text: [...draftLines(draft, chosen, translator), ...(wrong ? [`⚠️ ${escaped(wrong)}`] : [])].join('\n'),
     rows: rows.filter((row) => row.length > 0),
     brief: true,
   }
@@ -122,9 +138,9 @@ export function draftView(draft: Draft, { inbounds, plans, wrong }: DraftFacts, 
 
 const questions = { email: 'askEmail', comment: 'askComment', telegram: 'askTelegramId' } as const
 
-export const draftTextView = (draft: Draft, field: DraftField, tongue: Tongue): View => ({
-  text: tongue.h(questions[field]),
-  rows: [backTo(tongue, { at: 'draft', draft })],
+export const draftTextView = (draft: Draft, field: DraftField, translator: Translator): View => ({
+  text: translator.h(questions[field]),
+  rows: [backTo(translator, { at: 'draft', draft })],
   asks: { at: 'draftText', draft, field },
   brief: true,
 })
@@ -134,19 +150,19 @@ export function draftPlansView(
   plans: readonly Plan[],
   known: ReadonlySet<number>,
   page: number,
-  tongue: Tongue,
+  translator: Translator,
 ): View {
   const rows = plans
     .slice((page - 1) * perPage, page * perPage)
     .map((plan): Button[] => [
-      { text: planWords(plan, tongue), go: { at: 'draft', draft: withPlan(draft, plan, known) } },
+      { text: planWords(plan, translator), go: { at: 'draft', draft: withPlan(draft, plan, known) } },
     ])
   return {
-    text: tongue.h('choosePlan'),
+    text: translator.h('choosePlan'),
     rows: [
       ...rows,
-      ...pageRow(page, pagesOf(plans.length), tongue, (to) => ({ at: 'draftPlans', draft, page: to })),
-      backTo(tongue, { at: 'draft', draft }),
+      ...pageRow(page, pagesOf(plans.length), translator, (to) => ({ at: 'draftPlans', draft, page: to })),
+      backTo(translator, { at: 'draft', draft }),
     ],
     brief: true,
   }

@@ -2,11 +2,11 @@ import type { Plan } from '#contract/plan.ts'
 import { type ClientFacts, clientCard, type Moment } from '../cards/client-card.ts'
 import { bold, clipped, mono } from '../html.ts'
 import type { Act, Amount, Button, Screen, Subject, View } from '../screen.ts'
-import type { Tongue } from '../tongue.ts'
+import type { Translator } from '../translator.ts'
 import { connectRow } from './clients.ts'
 import { backTo, inRows, pageRow, pagesOf, perPage } from './paging.ts'
 
-export function clientView(client: ClientFacts, tongue: Tongue, at: Moment): View {
+export function clientView(client: ClientFacts, translator: Translator, at: Moment): View {
   const { email, enable } = client
   const here: Screen = { at: 'client', email }
   const sure = (text: string, act: Act): Button => ({ text, go: { at: 'sure', act, back: here } })
@@ -15,22 +15,25 @@ export function clientView(client: ClientFacts, tongue: Tongue, at: Moment): Vie
     go: { at: 'choose', what, subject: { email } },
   })
   return {
-    text: clientCard(client, tongue, at),
+    text: clientCard(client, translator, at),
     rows: [
-      [{ text: tongue.t('refresh'), go: here }],
-      [sure(tongue.t('resetTraffic'), { do: 'reset', email }), choose(tongue.t('setQuota'), 'quota')],
+      [{ text: translator.t('refresh'), go: here }],
+      [sure(translator.t('resetTraffic'), { do: 'reset', email }), choose(translator.t('setQuota'), 'quota')],
       [
-        choose(tongue.t('setExpiry'), 'days'),
-        { text: tongue.t('renew'), go: { at: 'plans', email, page: 1 } },
+        choose(translator.t('setExpiry'), 'days'),
+        { text: translator.t('renew'), go: { at: 'plans', email, page: 1 } },
       ],
-      [{ text: tongue.t('ipLog'), go: { at: 'addresses', email } }, choose(tongue.t('setIpLimit'), 'ips')],
       [
-        { text: tongue.t('telegramUser'), go: { at: 'telegramUser', email } },
-        sure(tongue.t(enable ? 'disable' : 'enable'), { do: 'switch', email, on: !enable }),
+        { text: translator.t('ipLog'), go: { at: 'addresses', email } },
+        choose(translator.t('setIpLimit'), 'ips'),
       ],
-      connectRow(email, here, tongue),
-      [sure(tongue.t('delete'), { do: 'delete', email })],
-      backTo(tongue, { at: 'home' }),
+      [
+        { text: translator.t('telegramUser'), go: { at: 'telegramUser', email } },
+        sure(translator.t(enable ? 'disable' : 'enable'), { do: 'switch', email, on: !enable }),
+      ],
+      connectRow(email, here, translator),
+      [sure(translator.t('delete'), { do: 'delete', email })],
+      backTo(translator, { at: 'home' }),
     ],
   }
 }
@@ -43,10 +46,10 @@ const readyAmounts: Record<Amount, readonly number[]> = {
 const gib = 1024 ** 3
 
 /** The number on a button in words: gigabytes, days, addresses. */
-export function amountWords(what: Amount, count: number, tongue: Tongue): string {
-  if (count === 0) return tongue.t(what === 'quota' ? 'unlimited' : what === 'days' ? 'never' : 'noLimit')
-  if (what === 'quota') return tongue.bytes(count * gib)
-  return what === 'days' ? tongue.days(count) : tongue.number(count)
+export function amountWords(what: Amount, count: number, translator: Translator): string {
+  if (count === 0) return translator.t(what === 'quota' ? 'unlimited' : what === 'days' ? 'never' : 'noLimit')
+  if (what === 'quota') return translator.bytes(count * gib)
+  return what === 'days' ? translator.days(count) : translator.number(count)
 }
 
 const nameOf = (subject: Subject): string => ('email' in subject ? subject.email : subject.draft.email)
@@ -66,56 +69,58 @@ export function chosen(what: Amount, count: number, subject: Subject): Screen {
   return { at: 'draft', draft: { ...draft, ...field } }
 }
 
-export function chooseView(what: Amount, subject: Subject, tongue: Tongue): View {
+export function chooseView(what: Amount, subject: Subject, translator: Translator): View {
   const buttons = readyAmounts[what].map((count): Button => {
     const plus = what === 'days' && count > 0 && 'email' in subject ? '+' : ''
-    return { text: plus + amountWords(what, count, tongue), go: chosen(what, count, subject) }
+    return { text: plus + amountWords(what, count, translator), go: chosen(what, count, subject) }
   })
-  const other: Button = { text: tongue.t('otherNumber'), go: { at: 'keypad', what, subject, typed: '' } }
+  const other: Button = { text: translator.t('otherNumber'), go: { at: 'keypad', what, subject, typed: '' } }
   return {
-    text: tongue.h(questions[what], { email: mono(nameOf(subject)) }),
-    rows: [...inRows(buttons, 3), [other], backTo(tongue, homeOf(subject))],
+    text: translator.h(questions[what], { email: mono(nameOf(subject)) }),
+    rows: [...inRows(buttons, 3), [other], backTo(translator, homeOf(subject))],
     brief: true,
   }
 }
 
 const longestNumber = 6
 
-export function keypadView(what: Amount, subject: Subject, typed: string, tongue: Tongue): View {
+export function keypadView(what: Amount, subject: Subject, typed: string, translator: Translator): View {
   const at = (next: string): Screen => ({ at: 'keypad', what, subject, typed: next })
   const digit = (n: string): Button => ({ text: n, go: at((typed + n).slice(0, longestNumber)) })
   const count = Number(typed)
   const ready: Button[] =
-    typed === '' ? [] : [{ text: `✅ ${amountWords(what, count, tongue)}`, go: chosen(what, count, subject) }]
+    typed === ''
+      ? []
+      : [{ text: `✅ ${amountWords(what, count, translator)}`, go: chosen(what, count, subject) }]
   return {
     text: [
-      tongue.h(questions[what], { email: mono(nameOf(subject)) }),
+      translator.h(questions[what], { email: mono(nameOf(subject)) }),
       bold(typed === '' ? '…' : typed).text,
-      tongue.h('orSendNumber'),
+      translator.h('orSendNumber'),
     ].join('\n'),
     rows: [
       ...['123', '456', '789'].map((row) => [...row].map(digit)),
       [digit('0'), { text: '⌫', go: at(typed.slice(0, -1)) }],
       ...(ready.length > 0 ? [ready] : []),
-      backTo(tongue, homeOf(subject)),
+      backTo(translator, homeOf(subject)),
     ],
     asks: at(typed),
     brief: true,
   }
 }
 
-export const telegramUserView = ({ email, tgId }: ClientFacts, tongue: Tongue): View => {
+export const telegramUserView = ({ email, tgId }: ClientFacts, translator: Translator): View => {
   const back: Screen = { at: 'client', email }
   const remove: Button[][] =
     tgId === 0
       ? []
-      : [[{ text: tongue.t('remove'), go: { at: 'sure', act: { do: 'link', email, tgId: 0 }, back } }]]
+      : [[{ text: translator.t('remove'), go: { at: 'sure', act: { do: 'link', email, tgId: 0 }, back } }]]
   return {
     text: [
-      tongue.h('askTelegramUser', { email: mono(email) }),
-      ...(tgId === 0 ? [] : [tongue.h('telegramId', { id: mono(String(tgId)) })]),
+      translator.h('askTelegramUser', { email: mono(email) }),
+      ...(tgId === 0 ? [] : [translator.h('telegramId', { id: mono(String(tgId)) })]),
     ].join('\n'),
-    rows: [...remove, backTo(tongue, back)],
+    rows: [...remove, backTo(translator, back)],
     asks: { at: 'telegramUser', email },
     brief: true,
   }
@@ -123,43 +128,43 @@ export const telegramUserView = ({ email, tgId }: ClientFacts, tongue: Tongue): 
 
 const mostAddresses = 50
 
-export function addressesView(email: string, list: readonly string[], tongue: Tongue): View {
+export function addressesView(email: string, list: readonly string[], translator: Translator): View {
   const here: Screen = { at: 'addresses', email }
   const back: Screen = { at: 'client', email }
   const lines = list.slice(0, mostAddresses).map((line) => mono(line).text)
   return {
     text: [
-      tongue.h('addressesOf', { email: mono(email) }),
-      ...(lines.length > 0 ? lines : [tongue.h('noAddress')]),
+      translator.h('addressesOf', { email: mono(email) }),
+      ...(lines.length > 0 ? lines : [translator.h('noAddress')]),
     ].join('\n'),
     rows: [
       [
-        { text: tongue.t('refresh'), go: here },
-        { text: tongue.t('clearLog'), go: { at: 'sure', act: { do: 'clearIps', email }, back: here } },
+        { text: translator.t('refresh'), go: here },
+        { text: translator.t('clearLog'), go: { at: 'sure', act: { do: 'clearIps', email }, back: here } },
       ],
-      backTo(tongue, back),
+      backTo(translator, back),
     ],
   }
 }
 
-export const planWords = ({ name, totalGB, days }: Plan, tongue: Tongue): string => {
-  const quota = totalGB > 0 ? tongue.bytes(totalGB) : tongue.t('unlimited')
-  return `${clipped(name, 30)} · ${quota} · ${days > 0 ? tongue.days(days) : tongue.t('never')}`
+export const planWords = ({ name, totalGB, days }: Plan, translator: Translator): string => {
+  const quota = totalGB > 0 ? translator.bytes(totalGB) : translator.t('unlimited')
+  return `${clipped(name, 30)} · ${quota} · ${days > 0 ? translator.days(days) : translator.t('never')}`
 }
 
-export function plansView(email: string, plans: readonly Plan[], page: number, tongue: Tongue): View {
+export function plansView(email: string, plans: readonly Plan[], page: number, translator: Translator): View {
   const back: Screen = { at: 'client', email }
   const rows = plans.slice((page - 1) * perPage, page * perPage).map((plan): Button[] => {
-    const text = planWords(plan, tongue)
+    const text = planWords(plan, translator)
     const act: Act = { do: 'renew', email, planId: plan.id, plan: text }
     return [{ text, go: { at: 'sure', act, back } }]
   })
   return {
-    text: plans.length > 0 ? tongue.h('askPlan', { email: mono(email) }) : tongue.h('noPlans'),
+    text: plans.length > 0 ? translator.h('askPlan', { email: mono(email) }) : translator.h('noPlans'),
     rows: [
       ...rows,
-      ...pageRow(page, pagesOf(plans.length), tongue, (to) => ({ at: 'plans', email, page: to })),
-      backTo(tongue, back),
+      ...pageRow(page, pagesOf(plans.length), translator, (to) => ({ at: 'plans', email, page: to })),
+      backTo(translator, back),
     ],
     brief: true,
   }

@@ -3,7 +3,7 @@ import { countsLine, type ServerFacts, statusCard } from '../cards/status-card.t
 import { emptyDraft } from '../conversations/add-client.ts'
 import { bold, clipped, escaped, mono } from '../html.ts'
 import type { Screen, View } from '../screen.ts'
-import type { PlainWord, Tongue } from '../tongue.ts'
+import type { PlainWord, Translator } from '../translator.ts'
 import { backTo, homeRow, inRows } from './paging.ts'
 
 /** The commands, in the order in which Telegram lists them. */
@@ -21,14 +21,14 @@ export type Command = keyof typeof commands
 export const isCommand = (name: string): name is Command => Object.hasOwn(commands, name)
 const forEverybody: readonly Command[] = ['start', 'help', 'status', 'id', 'usage']
 
-export function homeView(facts: ServerFacts, tongue: Tongue): View {
+export function homeView(facts: ServerFacts, translator: Translator): View {
   const list = (text: PlainWord, of: 'all' | 'online' | 'expiring' | 'depleted' | 'disabled' | 'usage') => ({
-    text: tongue.t(text),
+    text: translator.t(text),
     go: { at: 'clients', of, page: 1 } as const,
   })
-  const to = (text: PlainWord, go: Screen) => ({ text: tongue.t(text), go })
+  const to = (text: PlainWord, go: Screen) => ({ text: translator.t(text), go })
   return {
-    text: [bold(facts.host).text, countsLine(facts, tongue), tongue.h('menuHint')].join('\n'),
+    text: [bold(facts.host).text, countsLine(facts, translator), translator.h('menuHint')].join('\n'),
     rows: [
       [to('menuStatus', { at: 'status' }), list('menuOnline', 'online')],
       [list('menuClients', 'all'), to('menuSearch', { at: 'search' })],
@@ -39,7 +39,7 @@ export function homeView(facts: ServerFacts, tongue: Tongue): View {
         to('menuAdd', { at: 'draftInbounds', draft: emptyDraft, page: 1 }),
       ],
       [
-        { text: tongue.t('menuBackup'), act: { do: 'backup' }, go: { at: 'home' } },
+        { text: translator.t('menuBackup'), act: { do: 'backup' }, go: { at: 'home' } },
         to('menuRestart', { at: 'sure', act: { do: 'restart' }, back: { at: 'home' } }),
       ],
       [
@@ -51,9 +51,9 @@ export function homeView(facts: ServerFacts, tongue: Tongue): View {
   }
 }
 
-export const statusView = (facts: ServerFacts, tongue: Tongue): View => ({
-  text: statusCard(facts, tongue),
-  rows: [[{ text: tongue.t('refresh'), go: { at: 'status' } }], homeRow(tongue)],
+export const statusView = (facts: ServerFacts, translator: Translator): View => ({
+  text: statusCard(facts, translator),
+  rows: [[{ text: translator.t('refresh'), go: { at: 'status' } }], homeRow(translator)],
 })
 
 export interface Blocked {
@@ -63,42 +63,43 @@ export interface Blocked {
 }
 
 /** Addresses that an IP limit turned away, newest first. */
-export function blockedView(list: readonly Blocked[], tongue: Tongue, zone: string): View {
+export function blockedView(list: readonly Blocked[], translator: Translator, zone: string): View {
   const lines = list.map(
     ({ email, addresses, at }) =>
-      `${mono(clipped(email, 60)).text} ${escaped(clipped(addresses, 200))} (${escaped(tongue.moment(at, zone))})`,
+      `${mono(clipped(email, 60)).text} ${escaped(clipped(addresses, 200))} (${escaped(translator.moment(at, zone))})`,
   )
   return {
-    text: [bold(tongue.t('menuBlocked')).text, ...(lines.length > 0 ? lines : [tongue.h('noBlocked')])].join(
-      '\n',
-    ),
-    rows: [[{ text: tongue.t('refresh'), go: { at: 'blocked' } }], homeRow(tongue)],
+    text: [
+      bold(translator.t('menuBlocked')).text,
+      ...(lines.length > 0 ? lines : [translator.h('noBlocked')]),
+    ].join('\n'),
+    rows: [[{ text: translator.t('refresh'), go: { at: 'blocked' } }], homeRow(translator)],
   }
 }
 
-export function helpText(tongue: Tongue, isAdmin: boolean): string {
+export function helpText(translator: Translator, isAdmin: boolean): string {
   const known = Object.entries(commands).filter(
     ([name]) => isAdmin || forEverybody.some((one) => one === name),
   )
-  const lines = known.map(([name, words]) => `/${name} ${tongue.h(words)}`)
-  return [tongue.h('helpTitle'), ...lines, ...(isAdmin ? [tongue.h('helpText')] : [])].join('\n')
+  const lines = known.map(([name, words]) => `/${name} ${translator.h(words)}`)
+  return [translator.h('helpTitle'), ...lines, ...(isAdmin ? [translator.h('helpText')] : [])].join('\n')
 }
 
-export const commandsView = (tongue: Tongue): View => ({
-  text: helpText(tongue, true),
-  rows: [homeRow(tongue)],
+export const commandsView = (translator: Translator): View => ({
+  text: helpText(translator, true),
+  rows: [homeRow(translator)],
 })
 
-export const languagesView = (tongue: Tongue, isAdmin: boolean): View => {
+export const languagesView = (translator: Translator, isAdmin: boolean): View => {
   const back: Screen = isAdmin ? { at: 'home' } : { at: 'mine' }
   const buttons = languageCodes.map((language) => ({
-    text: (language === tongue.language ? '✅ ' : '') + languages[language].name,
+    text: (language === translator.language ? '✅ ' : '') + languages[language].name,
     act: { do: 'language' as const, language },
     go: back,
   }))
-  return { text: tongue.h('chooseLanguage'), rows: [...inRows(buttons, 2), backTo(tongue, back)] }
+  return { text: translator.h('chooseLanguage'), rows: [...inRows(buttons, 2), backTo(translator, back)] }
 }
 
 /** For somebody without a client. */
-export const strangerText = (id: number, tongue: Tongue): string =>
-  [tongue.h('welcome'), tongue.h('notLinked', { id: mono(String(id)) })].join('\n')
+export const strangerText = (id: number, translator: Translator): string =>
+  [translator.h('welcome'), translator.h('notLinked', { id: mono(String(id)) })].join('\n')

@@ -1,5 +1,5 @@
 import type { Button, Screen } from '../screen.ts'
-import type { Tongue } from '../tongue.ts'
+import type { Translator } from '../translator.ts'
 
 export const perPage = 8
 
@@ -9,18 +9,18 @@ export const pagesOf = (count: number, size = perPage): number => Math.max(1, Ma
 export function pageRow(
   page: number,
   pages: number,
-  tongue: Tongue,
+  translator: Translator,
   at: (page: number) => Screen,
 ): Button[][] {
   if (pages <= 1) return []
   const row: Button[] = []
-  if (page > 1) row.push({ text: `‹ ${tongue.t('previous')}`, go: at(page - 1) })
-  if (page < pages) row.push({ text: `${tongue.t('next')} ›`, go: at(page + 1) })
+  if (page > 1) row.push({ text: `‹ ${translator.t('previous')}`, go: at(page - 1) })
+  if (page < pages) row.push({ text: `${translator.t('next')} ›`, go: at(page + 1) })
   return [row]
 }
 
-export const pageLine = (page: number, pages: number, tongue: Tongue): string =>
-  pages <= 1 ? '' : tongue.h('pageOf', { page, pages })
+export const pageLine = (page: number, pages: number, translator: Translator): string =>
+  pages <= 1 ? '' : translator.h('pageOf', { page, pages })
 
 /** Rows of so many buttons. */
 export const inRows = (buttons: readonly Button[], width: number): Button[][] =>
@@ -30,5 +30,7 @@ export const inRows = (buttons: readonly Button[], width: number): Button[][] =>
     return rows
   }, [])
 
-export const backTo = (tongue: Tongue, go: Screen): Button[] => [{ text: `‹ ${tongue.t('back')}`, go }]
-export const homeRow = (tongue: Tongue): Button[] => backTo(tongue, { at: 'home' })
+export const backTo = (translator: Translator, go: Screen): Button[] => [
+  { text: `‹ ${translator.t('back')}`, go },
+]
+export const homeRow = (translator: Translator): Button[] => backTo(translator, { at: 'home' })

@@ -1,49 +1,49 @@
 import { mono } from '../html.ts'
 import type { Act, Screen, View } from '../screen.ts'
-import type { Tongue } from '../tongue.ts'
+import type { Translator } from '../translator.ts'
 import { amountWords } from './client.ts'
 
 const amountQuestions = { quota: 'sureQuota', days: 'sureDays', ips: 'sureIps' } as const
 
-function question(act: Act, tongue: Tongue): string {
+function question(act: Act, translator: Translator): string {
   const email = 'email' in act ? mono(act.email) : ''
   switch (act.do) {
     case 'reset':
-      return tongue.h('sureReset', { email })
+      return translator.h('sureReset', { email })
     case 'switch':
-      return tongue.h(act.on ? 'sureEnable' : 'sureDisable', { email })
+      return translator.h(act.on ? 'sureEnable' : 'sureDisable', { email })
     case 'amount':
-      if (act.what === 'days' && act.count === 0) return tongue.h('sureNever', { email })
-      return tongue.h(amountQuestions[act.what], {
+      if (act.what === 'days' && act.count === 0) return translator.h('sureNever', { email })
+      return translator.h(amountQuestions[act.what], {
         email,
-        amount: amountWords(act.what, act.count, tongue),
+        amount: amountWords(act.what, act.count, translator),
       })
     case 'link':
       return act.tgId === 0
-        ? tongue.h('sureUnlink', { email })
-        : tongue.h('sureLink', { email, id: mono(String(act.tgId)) })
+        ? translator.h('sureUnlink', { email })
+        : translator.h('sureLink', { email, id: mono(String(act.tgId)) })
     case 'clearIps':
-      return tongue.h('sureClearIps', { email })
+      return translator.h('sureClearIps', { email })
     case 'renew':
-      return tongue.h('sureRenew', { email, plan: act.plan })
+      return translator.h('sureRenew', { email, plan: act.plan })
     case 'delete':
-      return tongue.h('sureDelete', { email })
+      return translator.h('sureDelete', { email })
     case 'restart':
-      return tongue.h('sureRestart')
+      return translator.h('sureRestart')
     case 'resetAll':
-      return tongue.h('sureResetAll')
+      return translator.h('sureResetAll')
     default:
-      return tongue.h('sure')
+      return translator.h('sure')
   }
 }
 
 /** The second step of everything that changes something. */
-export const sureView = (act: Act, back: Screen, tongue: Tongue): View => ({
-  text: question(act, tongue),
+export const sureView = (act: Act, back: Screen, translator: Translator): View => ({
+  text: question(act, translator),
   rows: [
     [
-      { text: `✅ ${tongue.t('yes')}`, act, go: act.do === 'delete' ? { at: 'home' } : back },
-      { text: `✖ ${tongue.t('no')}`, go: back },
+      { text: `✅ ${translator.t('yes')}`, act, go: act.do === 'delete' ? { at: 'home' } : back },
+      { text: `✖ ${translator.t('no')}`, go: back },
     ],
   ],
   brief: true,

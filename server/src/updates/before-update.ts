@@ -135,6 +135,8 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
   }
 }
 
+export type BeforeUpdate = ReturnType<typeof createBeforeUpdate>
+
 const tooNew: ReadonlySet<string> = new Set(['start.database-newer', 'start.database-needs-version'])
 
 async function tablesOf(db: Db): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '#contract/settings.ts'
-import { randomText } from '../auth/random.ts'
-import { ensureAdmin } from '../auth/users.ts'
 import type { Config } from '../platform/config.ts'
 import { ownCommand } from '../platform/release/own.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
+import { randomText } from './random.ts'
+import { ensureAdmin } from './users.ts'
 
 interface Deps {
   db: Db

@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, Value>>
 type Say = <Key extends WordKey>(key: Key, ...values: Args<'bot', Key, Value>) => string
 
 /** Everything that is said in one language. */
-export interface Tongue extends Measures {
+export interface Translator extends Measures {
   language: LanguageCode
   /** For buttons and short answers, which have no marks. */
   t: Say
@@ -34,7 +34,7 @@ function refusalIn(language: LanguageCode, { code, params }: Coded): string {
   return fill(text, params, { locale: language, say: (inner) => refusalIn(language, inner) })
 }
 
-export function tongueOf(language: LanguageCode): Tongue {
+export function translatorFor(language: LanguageCode): Translator {
   const measures = measuresOf(language)
   const words = () => wordsIn(language, 'bot')
   const filled = (text: string, values: Values, shown: (value: string | Html) => string) =>

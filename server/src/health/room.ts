@@ -1,74 +1,84 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { CoreFacts, GeoFact } from '#domain/health/core.ts'
 import type { BackupFacts } from '#domain/health/data.ts'
-import type { UpdateFacts } from '#domain/health/machine.ts'
 import { coded } from '#domain/refusal.ts'
+import type { BackupRoom } from '../backup/room.ts'
+import type { Connections } from '../connections/room.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import type { Core } from '../core/room.ts'
-import { createDoctorSocket } from '../health/socket.ts'
-import { createPortLook } from '../inbounds/port-holders.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
-import { lookupAll } from '../platform/egress/resolve.ts'
-import { ownAddresses } from '../platform/http/address.ts'
-import { memory } from '../status/proc.ts'
+import type { OwnPort, PanelServer } from '../platform/http/panel-server.ts'
+import type { Log } from '../platform/log.ts'
+import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
+import type { SettingsReader } from '../settings/service.ts'
+import type { Db } from '../store/open.ts'
 import { serverClock } from '../store/server-clock.ts'
-import type { BackupRooms } from './backup-rooms.ts'
-import type { CoreRooms } from './core-rooms.ts'
-import { planFront } from './front.ts'
-import type { Ground } from './ground.ts'
+import type { Traffic } from '../traffic/room.ts'
+import type { Updates } from '../updates/service.ts'
+import type { ServerFacts } from './doctor.ts'
+import { createDoctorSocket } from './socket.ts'
 
-interface Deps extends Pick<CoreRooms, 'core' | 'live'>, Pick<BackupRooms, 'about' | 'backup'> {
-  clockHeld: () => boolean
+interface Deps extends Clock {
+  config: Config
+  db: Db
+  log: Log
+  settings: SettingsReader
+  server: PanelServer
+  core: Core
+  live: Pick<Connections, 'verdict'>
+  traffic: Pick<Traffic, 'clock'>
+  backup: BackupRoom
+  updates: Updates
   evidence: ClockEvidence
-  /** Absent while no room looks for new versions. */
-  updates?: () => Promise<UpdateFacts | undefined>
 }
 
-/** The doctor of a running panel. Its code is loaded when somebody asks: most panels are well. */
-export function createHealthRoom(ground: Ground, deps: Deps) {
-  const { config, log } = ground
+/**
+ * The doctor of a running panel: it gathers facts, and `domain/health` judges them. It owns no table. Its code is loaded
+ * when somebody asks: most panels are well.
+ */
+export function createHealthRoom(deps: Deps) {
   let made: Promise<() => Promise<HealthReport>> | undefined
+  async function load() {
+    const { createDoctor } = await import('./doctor.ts')
+    return createDoctor(await runningFacts(deps))
+  }
   const doctor = async () => {
-    made ??= createRunningDoctor(ground, deps)
+    made ??= load()
     return (await made)()
   }
-  return { doctor, socket: createDoctorSocket(config.dataFolder, doctor, log) }
+  return { doctor, socket: createDoctorSocket(deps.config.dataFolder, doctor, deps.log) }
 }
 
-async function createRunningDoctor(ground: Ground, deps: Deps) {
-  const { config, db, now, settings } = ground
-  const { core, live, about, backup } = deps
-  const { createDoctor } = await import('../health/doctor.ts')
-  const { databaseFacts } = await import('../health/database.ts')
-  const { createIntegrity } = await import('../health/integrity.ts')
-  const { layoutFact } = await import('../health/layout.ts')
-  const { permissionFacts } = await import('../health/permissions.ts')
-  const { readHosts, readInbounds } = await import('../health/stored.ts')
+async function runningFacts(deps: Deps): Promise<ServerFacts> {
+  const { config, db, now, settings, core, server } = deps
+  const { databaseFacts } = await import('./database.ts')
+  const { createIntegrity } = await import('./integrity.ts')
+  const { layoutFact } = await import('./layout.ts')
+  const { permissionFacts } = await import('./permissions.ts')
+  const { readHosts, readInbounds } = await import('./stored.ts')
   const integrity = db.bulk.kind === 'file' ? createIntegrity(db.bulk.file, now) : undefined
-  const size = async () => (await about()).database.bytes
 
-  return createDoctor({
+  return {
     isRunning: true,
     now,
     dataFolder: config.dataFolder,
     logFolder: config.logFolder,
     // What is served now: saved settings may wait for a restart.
-    fronts: (stored) => servedNow(planFront(config, stored), ground.ownPorts()),
+    listeners: (stored) => servedNow(planListeners(config, stored), server.ownPorts()),
     stored: async () => ({
       settings: await settings.fresh(),
       inbounds: await readInbounds(db),
       hosts: await readHosts(db),
     }),
     corePid: core.pid,
-    portLook: createPortLook,
-    lookup: lookupAll,
-    ownAddresses,
     clock: async () => {
-      const isHeld = deps.clockHeld()
+      const isHeld = deps.traffic.clock.state().held
       if (db.engine === 'sqlite') {
         const { offsetMs, against = '' } = deps.evidence.offset() ?? {}
         return { offsetMs, against, isHeld }
@@ -76,31 +86,30 @@ async function createRunningDoctor(ground: Ground, deps: Deps) {
       const { at } = await db.read.selectNoFrom(serverClock.as('at')).executeTakeFirstOrThrow()
       return { offsetMs: now() - Number(at), against: 'PostgreSQL', isHeld }
     },
-    memory: readMemory,
     layout: () => layoutFact(config.installation?.home),
     permissions: (keyFiles) => permissionFacts(config.dataFolder, keyFiles),
-    database: (withinMs) => databaseFacts({ db, size, integrity }, withinMs),
+    database: (withinMs) => databaseFacts(db, integrity, withinMs),
     core: () => coreFacts(core, config.binFolder),
     geo: () => geoFacts(settings.current(), config.binFolder),
-    cutting: () => live.verdict().way,
-    backups: async () => backupFacts(backup, settings.current()),
-    updates: deps.updates ?? (async () => undefined),
-  })
+    cutting: () => deps.live.verdict().way,
+    backups: async () => backupFacts(deps.backup, settings.current()),
+    updates: async () => {
+      const { currentVersion, latestVersion, updateAvailable } = await deps.updates.info()
+      // Blank: no release list is set.
+      if (latestVersion === '') return undefined
+      return { current: currentVersion, newer: updateAvailable ? latestVersion : '' }
+    },
+  }
 }
 
 function servedNow(
-  { panel, sub }: ReturnType<typeof planFront>,
-  open: ReturnType<Ground['ownPorts']>,
-): Pick<ReturnType<typeof planFront>, 'panel' | 'sub'> {
+  { panel, sub }: ListenPlans,
+  open: readonly OwnPort[],
+): Pick<ListenPlans, 'panel' | 'sub'> {
   const at = (what: 'panel' | 'subscriptions') => open.find((one) => one.what === what)
   const opened = (plan: typeof panel, found: ReturnType<typeof at>) =>
     found ? { ...plan, address: found.listen, port: found.port } : plan
   return { panel: opened(panel, at('panel')), sub: opened(sub, at('subscriptions')) }
-}
-
-export async function readMemory() {
-  const { mem } = memory(await readFile('/proc/meminfo', 'latin1').catch(() => ''))
-  return { total: mem.total, available: mem.total - mem.current }
 }
 
 /** The geo files that the stored template names. */
@@ -133,7 +142,7 @@ function coreFacts(core: Core, binFolder: string): CoreFacts {
   }
 }
 
-function backupFacts({ backups }: BackupRooms['backup'], { backupEnable }: Settings): BackupFacts {
+function backupFacts({ backups }: BackupRoom, { backupEnable }: Settings): BackupFacts {
   const { lastRun, lastGoodAt } = backups.runs()
   return {
     isScheduled: backupEnable,

@@ -5,7 +5,7 @@ import type { Actor } from '../platform/http/caller.ts'
 export type FileKind = 'ours' | '3x-ui' | 'marzban' | 'pasarguard' | 'other-sqlite' | 'not-sqlite'
 
 /** What other rooms may ask of this one. */
-export interface MoveInDoor {
+export interface FileImport {
   /** Reads the header and the names of the tables. Never throws for a strange file, and never changes it. */
   kindOfFile(path: string): Promise<FileKind>
   /**

@@ -4,7 +4,7 @@ import { selfSigned } from '#test/fixtures/certificate.ts'
 import { freePort } from '#test/free-port.ts'
 import { createPort } from '../platform/http/ports.ts'
 import { silentLog } from '../platform/log.ts'
-import { createDesk, serverNameOf } from './desk.ts'
+import { createChallengeServer, serverNameOf } from './challenge-server.ts'
 import type { Challenge } from './store.ts'
 
 const stops: (() => unknown)[] = []
@@ -16,16 +16,15 @@ const challenge = (method: Challenge['method']): Challenge => ({
   ...{ method, name: 'a.example', token: 'the-token', keyAuthorization: 'the-token.thumb' },
 })
 
-async function openDesk(ownPorts: number[] = []) {
+async function openServer(ownPorts: number[] = []) {
   const ports = { httpPort: await freePort(), tlsPort: await freePort() }
-  const desk = createDesk({
+  const challenges = createChallengeServer({
     acme: { ...ports, listen: '127.0.0.1' },
-    ownPorts: () => ownPorts,
-    alpnContext: async ({ name }) => selfSigned([`proof of ${name}`], []),
+    server: { ownPorts: () => ownPorts.map((port) => ({ what: 'panel', listen: '', port })) },
     log: silentLog,
   })
-  stops.push(desk.stop)
-  return { desk, ...ports }
+  stops.push(challenges.stop)
+  return { challenges, ...ports }
 }
 
 const ask = async (port: number, path: string) => {
@@ -47,47 +46,47 @@ const shake = (port: number, protocol: string, servername = 'a.example') =>
   })
 
 it('opens a port only while an authority is expected, and answers nothing else there', async () => {
-  const { desk, httpPort, tlsPort } = await openDesk()
+  const { challenges, httpPort, tlsPort } = await openServer()
   expect(await ask(httpPort, '/')).toBeUndefined()
-  await desk.set([challenge('http-01'), challenge('tls-alpn-01')])
+  await challenges.set([challenge('http-01'), challenge('tls-alpn-01')])
   expect(await ask(httpPort, `${wellKnown}the-token`)).toEqual({ status: 200, text: 'the-token.thumb' })
   for (const path of ['/', wellKnown, `${wellKnown}other`, `${wellKnown}the-token/x`])
     expect((await ask(httpPort, path))?.status).toBe(404)
-  expect(await shake(tlsPort, 'acme-tls/1')).toBe('acme-tls/1 proof of a.example')
+  expect(await shake(tlsPort, 'acme-tls/1')).toBe('acme-tls/1 a.example')
   expect(await shake(tlsPort, 'acme-tls/1', 'b.example')).toBe('refused')
   expect(await shake(tlsPort, 'http/1.1')).toBe('refused')
-  await desk.set([])
+  await challenges.set([])
   expect(await ask(httpPort, `${wellKnown}the-token`)).toBeUndefined()
   expect(await shake(tlsPort, 'acme-tls/1')).toBe('refused')
 })
 
 it("answers on the panel's own listener too, and everybody else gets the usual", async () => {
   const port = await freePort()
-  const { desk, httpPort } = await openDesk([port])
-  const listener = createPort(selfSigned(['the panel'], []), desk.challenges)
+  const { challenges, httpPort } = await openServer([port])
+  const listener = createPort(selfSigned(['the panel'], []), challenges.challenges)
   listener.attach({ request: (_request, response) => void response.end('the panel') })
   await listener.listen('127.0.0.1', port)
   stops.push(() => listener.close(0))
   expect(await shake(port, 'acme-tls/1')).toBe('refused')
-  await desk.set([challenge('http-01'), challenge('tls-alpn-01')])
+  await challenges.set([challenge('http-01'), challenge('tls-alpn-01')])
   expect(await ask(port, `${wellKnown}the-token`)).toEqual({ status: 200, text: 'the-token.thumb' })
   expect((await ask(port, '/elsewhere'))?.status).toBe(307)
-  expect(await shake(port, 'acme-tls/1')).toBe('acme-tls/1 proof of a.example')
+  expect(await shake(port, 'acme-tls/1')).toBe('acme-tls/1 a.example')
   expect(await shake(port, 'http/1.1')).toBe('http/1.1 the panel')
   expect((await ask(httpPort, `${wellKnown}the-token`))?.status).toBe(200)
 })
 
 it('says why a port cannot be opened', async () => {
-  const { desk, httpPort } = await openDesk()
+  const { challenges, httpPort } = await openServer()
   const other = createPort(undefined)
   other.attach({ request: (_request, response) => void response.end() })
   await other.listen('127.0.0.1', httpPort)
-  expect(await desk.tryPort('http-01')).toEqual({ code: 'acme.port-taken', params: { port: httpPort } })
-  await desk.set([challenge('http-01')])
-  expect(desk.whyClosed('http-01')?.code).toBe('acme.port-taken')
+  expect(await challenges.tryPort('http-01')).toEqual({ code: 'acme.port-taken', params: { port: httpPort } })
+  await challenges.set([challenge('http-01')])
+  expect(challenges.whyClosed('http-01')?.code).toBe('acme.port-taken')
   await other.close(0)
-  expect(await desk.tryPort('http-01')).toBeUndefined()
-  expect(await desk.tryPort('dns-01')).toBeUndefined()
+  expect(await challenges.tryPort('http-01')).toBeUndefined()
+  expect(await challenges.tryPort('dns-01')).toBeUndefined()
 })
 
 it('an address has the server name of its reverse lookup', () => {

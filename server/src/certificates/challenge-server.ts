@@ -6,20 +6,19 @@ import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { AcmeConfig } from '../platform/config.ts'
 import { listenRefusal } from '../platform/http/address.ts'
 import { type Challenges, createAlpnServer } from '../platform/http/challenges.ts'
+import type { PanelServer } from '../platform/http/panel-server.ts'
 import { createPort } from '../platform/http/ports.ts'
 import type { Log } from '../platform/log.ts'
+import { loadAcme } from './acme-client.ts'
 import type { Challenge } from './store.ts'
 
 interface Deps {
   acme: Pick<AcmeConfig, 'httpPort' | 'tlsPort' | 'listen'>
-  /** Ports that the panel itself serves: it answers there already. */
-  ownPorts: () => readonly number[]
-  /** Makes the certificate that an authority is shown. */
-  alpnContext: (challenge: Challenge) => Promise<{ cert: string; key: string }>
+  server: Pick<PanelServer, 'ownPorts'>
   log: Log
 }
 
-interface Door {
+interface OpenPort {
   close(): Promise<void>
 }
 
@@ -37,11 +36,24 @@ export function serverNameOf(name: string): string {
     .join('.')}.ip6.arpa`
 }
 
+/** The certificate that an authority is shown. */
+async function alpnCertificate({
+  name,
+  keyAuthorization,
+}: Challenge): Promise<{ cert: string; key: string }> {
+  const { crypto } = await loadAcme()
+  const key = await crypto.createPrivateEcdsaKey()
+  // The library reads nothing of an authorization but its identifier.
+  const authorization = { identifier: { type: 'dns', value: name } } as never
+  const [, cert] = await crypto.createAlpnCertificate(authorization, keyAuthorization, key)
+  return { cert: cert.toString(), key: key.toString() }
+}
+
 /** Answers the authority's challenges, on the panel's own listeners and on the ports that it always asks. */
-export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
+export function createChallengeServer({ acme, server, log }: Deps) {
   let texts = new Map<string, string>()
   let contexts = new Map<string, SecureContext>()
-  const doors = new Map<'http' | 'tls', Door>()
+  const opened = new Map<'http' | 'tls', OpenPort>()
   /** Why a port could not be opened. */
   const closed = new Map<'http' | 'tls', Coded>()
 
@@ -51,9 +63,11 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
     tls: (serverName) => contexts.get(serverName),
   }
 
+  /** The panel answers there already. */
+  const isOwn = (port: number) => server.ownPorts().some((own) => own.port === port)
   const hosts = acme.listen ? [acme.listen] : ['::', '0.0.0.0']
 
-  async function openHttp(host: string): Promise<Door> {
+  async function openHttp(host: string): Promise<OpenPort> {
     const port = createPort(undefined, challenges)
     port.attach({
       request: (_request, response) => void response.writeHead(404, { connection: 'close' }).end(),
@@ -62,7 +76,7 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
     return { close: () => port.close(0) }
   }
 
-  async function openTls(host: string): Promise<Door> {
+  async function openTls(host: string): Promise<OpenPort> {
     const server = createAlpnServer(challenges, handshakeMs)
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => reject(listenRefusal(error, host, acme.tlsPort)))
@@ -84,10 +98,10 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
 
   async function open(what: 'http' | 'tls'): Promise<void> {
     const port = what === 'http' ? acme.httpPort : acme.tlsPort
-    if (doors.has(what) || ownPorts().includes(port)) return
+    if (opened.has(what) || isOwn(port)) return
     for (const host of hosts) {
       try {
-        doors.set(what, await (what === 'http' ? openHttp(host) : openTls(host)))
+        opened.set(what, await (what === 'http' ? openHttp(host) : openTls(host)))
         closed.delete(what)
         return
       } catch (error) {
@@ -99,9 +113,9 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
   }
 
   async function close(what: 'http' | 'tls'): Promise<void> {
-    const door = doors.get(what)
-    doors.delete(what)
-    await door?.close()
+    const port = opened.get(what)
+    opened.delete(what)
+    await port?.close()
   }
 
   return {
@@ -113,7 +127,7 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
       texts = new Map(byHttp.map(({ token, keyAuthorization }) => [token, keyAuthorization]))
       const shown = await Promise.all(
         byTls.map(
-          async (one) => [serverNameOf(one.name), createSecureContext(await alpnContext(one))] as const,
+          async (one) => [serverNameOf(one.name), createSecureContext(await alpnCertificate(one))] as const,
         ),
       )
       contexts = new Map(shown)
@@ -125,7 +139,7 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
     /** Opens the port for a moment, to see whether it can be. */
     async tryPort(method: string): Promise<Coded | undefined> {
       const what = method === 'http-01' ? 'http' : 'tls'
-      if (method === 'dns-01' || doors.has(what)) return undefined
+      if (method === 'dns-01' || opened.has(what)) return undefined
       closed.delete(what)
       await open(what)
       await close(what)
@@ -135,4 +149,4 @@ export function createDesk({ acme, ownPorts, alpnContext, log }: Deps) {
   }
 }
 
-export type Desk = ReturnType<typeof createDesk>
+export type ChallengeServer = ReturnType<typeof createChallengeServer>

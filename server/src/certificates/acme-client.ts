@@ -17,7 +17,7 @@ export class AuthorityRefused extends Error {
   }
 }
 
-interface Way {
+interface CallOptions {
   egress: Egress
   acme: AcmeConfig
   now: () => number
@@ -29,27 +29,31 @@ type Acme = typeof import('acme-client')
 const callMs = 30_000
 const mostBytes = 1_048_576
 /** acme-client has one HTTP client for the whole process: this says whose call it is. */
-const ways = new AsyncLocalStorage<Way>()
+const calls = new AsyncLocalStorage<CallOptions>()
 let loading: Promise<Acme> | undefined
 
 /** Loaded at first use: few panels need it, and it is megabytes. */
+export function loadAcme(): Promise<Acme> {
+  loading ??= load()
+  return loading
+}
+
 async function load(): Promise<Acme> {
   const acme = await import('acme-client')
   acme.axios.defaults.adapter = async (config) => {
-    const way = ways.getStore()
-    if (!way) throw new Error('a call to an authority outside of its way')
-    const reply = await call(way, config.url ?? '', config.method ?? 'get', config.data)
+    const options = calls.getStore()
+    if (!options) throw new Error('a call to an authority outside of withAcme')
+    const reply = await call(options, config.url ?? '', config.method ?? 'get', config.data)
     const headers = Object.fromEntries(reply.headers)
     return { data: reply.text(), status: reply.status, statusText: '', headers, config }
   }
   return acme
 }
 
-/** Runs with the library; all that it calls goes through the panel's one door. */
-export async function withAcme<T>(way: Way, run: (acme: Acme) => Promise<T>): Promise<T> {
-  loading ??= load()
-  const acme = await loading
-  return ways.run(way, () => run(acme))
+/** Runs with the library; all that it calls goes through `platform/egress`. */
+export async function withAcme<T>(options: CallOptions, run: (acme: Acme) => Promise<T>): Promise<T> {
+  const acme = await loadAcme()
+  return calls.run(options, () => run(acme))
 }
 
 function trusted({ caFile }: AcmeConfig): { ca: string } | undefined {
@@ -68,8 +72,8 @@ function retryAfterOf(reply: Reply, now: number): number {
   return at > now ? Math.min(at, now + 86_400_000) : 0
 }
 
-async function call(way: Way, url: string, method: string, data: unknown): Promise<Reply> {
-  const { egress, acme, now, signal } = way
+async function call(options: CallOptions, url: string, method: string, data: unknown): Promise<Reply> {
+  const { egress, acme, now, signal } = options
   const tls = trusted(acme)
   const reply = await egress
     .safeFetch(url, {

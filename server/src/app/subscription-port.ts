@@ -1,17 +1,15 @@
 import type { RequestListener } from 'node:http'
 import { createSerial } from '../platform/db/serial.ts'
+import type { ListenPlan } from '../platform/http/address.ts'
 import type { Certificate } from '../platform/http/certificate.ts'
 import type { Port } from '../platform/http/ports.ts'
 
-interface Deps {
-  address: string
-  port: number
-  handler: RequestListener
-  open: () => Promise<{ port: Port }>
-}
-
 /** The subscription port, which opens and closes while the panel runs. */
-export async function createSubFront({ address, port, handler, open }: Deps) {
+export async function createSubscriptionPort(
+  { address, port }: ListenPlan,
+  handler: RequestListener,
+  open: () => Promise<{ port: Port }>,
+) {
   const serial = createSerial()
 
   async function make(): Promise<Port> {
@@ -52,3 +50,5 @@ export async function createSubFront({ address, port, handler, open }: Deps) {
       }),
   }
 }
+
+export type SubscriptionPort = Awaited<ReturnType<typeof createSubscriptionPort>>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { defaults } from '#domain/settings/stored.ts'
 import { readConfig } from '../platform/config.ts'
-import { planFront } from './front.ts'
+import { planListeners } from './listen-plans.ts'
 
 it('plain HTTP in public: only for subscriptions, and only where the setting says so', () => {
   const everywhere = { ...defaults, webListen: '0.0.0.0', subListen: '0.0.0.0' }
   const transports = (settings: typeof defaults) => {
-    const { panel, sub } = planFront(readConfig({}, {}), settings)
+    const { panel, sub } = planListeners(readConfig({}, {}), settings)
     return [panel.transport, sub.transport]
   }
   expect(transports(everywhere)).toEqual(['self-signed', 'self-signed'])

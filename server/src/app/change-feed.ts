@@ -33,7 +33,7 @@ const shown = [
 ] as const
 
 /** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */
-export function createHearing(rooms: Concerned, listeners: readonly Listener[]): Hearing {
+export function createChangeFeed(rooms: Concerned, listeners: readonly Listener[]): Hearing {
   const {
     acme,
     settings,

@@ -4,7 +4,7 @@ const windowMs = 60_000
 const mostInWindow = 20
 
 /** People who are no administrators are answered a few times a minute, so that nobody can keep the bot busy. */
-export function createPatience(now: () => number) {
+export function createRateLimit(now: () => number) {
   const seen = new BoundedMap<number, { since: number; count: number }>(10_000)
   return (person: number): boolean => {
     const known = seen.get(person)
@@ -14,3 +14,5 @@ export function createPatience(now: () => number) {
     return current.count <= mostInWindow
   }
 }
+
+export type RateLimit = ReturnType<typeof createRateLimit>

@@ -7,6 +7,7 @@ import { numbered } from '../platform/db/numbered.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Db, Reader } from '../store/open.ts'
 import { chunked, type Sets } from '../store/sets.ts'
+import type { OnlineClients } from './online.ts'
 import { pageSql } from './page-sql.ts'
 
 /** Who is meant: the named clients, or all that a query of the list matches, except some. */
@@ -22,7 +23,7 @@ interface Deps extends Clock {
   db: Db
   sets: Sets
   settings: SettingsReader
-  online: () => readonly string[]
+  online: OnlineClients
 }
 
 /** More than a panel has clients. */
@@ -37,7 +38,7 @@ export function createPickWhom({ db, sets, now, settings, online }: Deps): PickW
     if (!query) return emails
     const { expireDiff, trafficDiff } = settings.current()
     const context = {
-      ...{ now: now(), thresholds: thresholds(expireDiff, trafficDiff), online: online() },
+      ...{ now: now(), thresholds: thresholds(expireDiff, trafficDiff), online: online.emails() },
       ...noOrder,
     }
     const { sql, parameters } = pageSql(

@@ -1,10 +1,10 @@
 import { parse } from '#domain/settings/stored.ts'
-import { keepOnlySession } from '../auth/sessions.ts'
-import { countedIn } from '../backup/facts.ts'
-import type { Prepare } from '../backup/restore/prepare.ts'
-import type { Log } from '../platform/log.ts'
-import { createCommit } from '../store/changes/commit.ts'
-import { openDb } from '../store/open.ts'
+import { keepOnlySession } from '../../auth/sessions.ts'
+import type { Log } from '../../platform/log.ts'
+import { createCommit } from '../../store/changes/commit.ts'
+import { openDb } from '../../store/open.ts'
+import { countedIn } from '../facts.ts'
+import type { Prepare } from './prepare.ts'
 
 /** A database file that is about to be restored has no panel: it is opened, brought up to date and closed here. */
 export const createPrepare =

@@ -1,0 +1,56 @@
+import type { AlertKind } from '#contract/alerts.ts'
+import type { HoldRules } from '#domain/alerts/hold.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
+import { zoneOf } from '../platform/system-time-zone.ts'
+import type { SettingsReader } from '../settings/service.ts'
+import { isMailReady, type Mail, mailName } from './email.ts'
+import type { Wish } from './outbox.ts'
+import type { Outlet } from './outlet.ts'
+import { createWebhookOutlet, webhookName } from './webhook.ts'
+import type { Webhooks } from './webhooks.ts'
+import { holdOf, homeWish, kindsOf, telegramName, wishesOf } from './wishes.ts'
+
+interface Deps extends Clock {
+  settings: SettingsReader
+  egress: Egress
+  webhooks: Webhooks
+  mail: Mail
+}
+
+/** Where notices go, and what each outlet wants. */
+export function createOutlets({ settings, egress, webhooks, mail, now }: Deps) {
+  /** The bot, while it runs. */
+  let telegram: () => Outlet | undefined = () => undefined
+
+  /** Without Home, which is a page of the panel. */
+  const wishes = (): Wish[] =>
+    wishesOf({
+      settings: settings.current(),
+      webhooks: webhooks.latest(),
+      telegramIsOn: telegram() !== undefined,
+    })
+  const allWishes = (): Wish[] => [homeWish(settings.current()), ...wishes()]
+
+  return {
+    wishes,
+    allWishes,
+    /** Whether any outlet wants this kind: what nobody wants is not stored. */
+    isWanted: (kind: AlertKind): boolean => kind === 'notice.test' || kindsOf(allWishes()).has(kind),
+    /** Undefined while the outlet is off or gone. */
+    async find(name: string): Promise<Outlet | undefined> {
+      if (name === mailName) return isMailReady(settings.current()) ? mail.outlet : undefined
+      if (name === telegramName) return telegram()
+      const hook = (await webhooks.all()).find(({ id }) => webhookName(id) === name)
+      return hook?.enabled ? createWebhookOutlet({ egress, now, settings }, hook) : undefined
+    },
+    /** Undefined for an outlet that nothing is held back for. */
+    holdOf: (name: string): HoldRules | undefined =>
+      holdOf(name, settings.current(), zoneOf(settings.current())),
+    plugTelegram(outlet: () => Outlet | undefined): void {
+      telegram = outlet
+    },
+  }
+}
+
+export type Outlets = ReturnType<typeof createOutlets>
