@@ -113,16 +113,16 @@ export const PagedQuery = z.object({
 export type PagedQuery = z.output<typeof PagedQuery>
 
 /** Which clients are meant: the named ones, or all that a query of the list matches, except some. */
-const whom = {
+const selection = {
   emails: emails.default([]),
   /** As in the query of the list; `emails` is ignored then. */
   query: PagedQuery.optional(),
   except: emails.optional(),
 }
-export const Emails = absentIfNull(z.object(whom))
-export const EmailsAndGroup = absentIfNull(z.object({ ...whom, group: z.string().min(1).max(254) }))
-export const EmailsAndInbounds = absentIfNull(z.object({ ...whom, inboundIds: ids.default([]) }))
-export const BulkDelete = absentIfNull(z.object({ ...whom, keepTraffic: z.boolean().default(false) }))
+export const Emails = absentIfNull(z.object(selection))
+export const EmailsAndGroup = absentIfNull(z.object({ ...selection, group: z.string().min(1).max(254) }))
+export const EmailsAndInbounds = absentIfNull(z.object({ ...selection, inboundIds: ids.default([]) }))
+export const BulkDelete = absentIfNull(z.object({ ...selection, keepTraffic: z.boolean().default(false) }))
 const setFields = answers(Object.values(bulkFields))
 /** New values: `setBytes` and `setExpiryTime` set what `addBytes` and `addDays` change by an amount. */
 const bulkShape = byName(bulkNames, (name) => setFields[bulkFields[name]].optional()) as {
@@ -130,7 +130,7 @@ const bulkShape = byName(bulkNames, (name) => setFields[bulkFields[name]].option
 } // name by name
 export const BulkAdjust = absentIfNull(
   z.object({
-    ...whom,
+    ...selection,
     addDays: z.int().default(0),
     addBytes: z.int().default(0),
     /** Blank keeps it, `none` clears it. */
@@ -144,7 +144,7 @@ export type BulkAdjust = z.output<typeof BulkAdjust>
 
 export const BulkRenew = absentIfNull(
   z.object({
-    ...whom,
+    ...selection,
     /** Added to the remaining ones. */
     days: z.int().default(0),
     /** Bytes, 0 unlimited. Absent: quotas are kept, and clients without an expiry are left unchanged. */
@@ -156,7 +156,7 @@ export type BulkRenew = z.output<typeof BulkRenew>
 /** What an act on these clients would affect. */
 export const BulkPreview = absentIfNull(
   z.object({
-    ...whom,
+    ...selection,
     /** Counts the enabled clients that have used at least this many bytes. */
     usedFrom: z.int().optional(),
     /** Counts those with another quota. */

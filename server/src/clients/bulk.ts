@@ -13,7 +13,7 @@ import type { Draft } from './conflicts.ts'
 import { createCreateMany, type Skip, saveSome } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { checkGroupName, rememberGroup } from './group-names.ts'
-import type { PickWhom, Whom } from './selection.ts'
+import type { PickClients, Selection } from './selection.ts'
 import { attachedDraft, type By, touched } from './service.ts'
 import { type RuleOf, switching } from './switch-many.ts'
 import { goneImages } from './undo/gone.ts'
@@ -33,7 +33,7 @@ const isKnown = (draft: Draft): draft is Draft & { known: Known } => draft.known
 const unchanged = (k: Known) => ({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })
 
 /** Operations on many clients: one transaction, one audit row and one change at any size. */
-export function createBulk(w: Writing, pickWhom: PickWhom) {
+export function createBulk(w: Writing, pickClients: PickClients) {
   const { find, mint, commit } = w
   const createMany = createCreateMany(w)
   const zeros = createZeros(w)
@@ -53,7 +53,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
   }
 
   /** The clients that a call names or finds by a query. */
-  const chosen = async (tx: Tx, whom: Whom) => named(tx, await pickWhom(tx, whom))
+  const chosen = async (tx: Tx, selection: Selection) => named(tx, await pickClients(tx, selection))
 
   /** Applies a rule to each known client. Clients that it leaves unchanged are not written. `joined`: policies they get. */
   async function changeEach(
@@ -104,18 +104,18 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
       })
     },
 
-    async del(whom: Whom, keepTraffic: boolean, { actor }: By) {
+    async del(selection: Selection, keepTraffic: boolean, { actor }: By) {
       return commit(actor, async (tx) => {
-        const { known, skipped } = await chosen(tx, whom)
+        const { known, skipped } = await chosen(tx, selection)
         const { undo, ...outcome } = await removeAll(tx, known, keepTraffic, 'clients.del')
         return { ...outcome, result: { deleted: known.length, ...withSkips(skipped), ...undo } }
       })
     },
 
-    async attach(whom: Whom, inboundIds: readonly number[], { userId, actor }: By) {
+    async attach(selection: Selection, inboundIds: readonly number[], { userId, actor }: By) {
       return commit(actor, async (tx) => {
         await find.targets(tx, inboundIds, userId)
-        const { known, skipped } = await chosen(tx, whom)
+        const { known, skipped } = await chosen(tx, selection)
         const lacks = (k: Known) => inboundIds.some((id) => !k.inboundIds.includes(id))
         const missing = known.filter(lacks)
         const targets = await find.present(
@@ -154,11 +154,11 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
       })
     },
 
-    async detach(whom: Whom, inboundIds: readonly number[], { userId, actor }: By) {
+    async detach(selection: Selection, inboundIds: readonly number[], { userId, actor }: By) {
       return commit(actor, async (tx) => {
         await find.refuseForeign(tx, inboundIds.filter(isRowId), userId)
         const leaving = new Set(inboundIds)
-        const { known, skipped } = await chosen(tx, whom)
+        const { known, skipped } = await chosen(tx, selection)
         const concerned = known.filter((k) => k.inboundIds.some((id) => leaving.has(id)))
         const drafts = concerned.map((k) => ({
           known: k,
@@ -217,10 +217,10 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
       })
     },
 
-    async setEnable(whom: Whom, enable: boolean, { actor }: By) {
+    async setEnable(selection: Selection, enable: boolean, { actor }: By) {
       const action = enable ? 'clients.enable' : 'clients.disable'
       return commit(actor, async (tx) => {
-        const { known, skipped } = await chosen(tx, whom)
+        const { known, skipped } = await chosen(tx, selection)
         const { rule, stillOff } = switching(enable, w.now())
         const drafts = await changeEach(tx, known, rule)
         const undo = await kept(tx, action, drafts)
@@ -234,7 +234,7 @@ export function createBulk(w: Writing, pickWhom: PickWhom) {
     },
 
     /** A client that has used nothing and is enabled is left alone (P29), but still counted in the result. */
-    async resetTraffic(pick: (tx: Tx) => Promise<Whom>, { actor }: By) {
+    async resetTraffic(pick: (tx: Tx) => Promise<Selection>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await chosen(tx, await pick(tx))
         const zeroed = await zeros.set(tx, known)

@@ -15,13 +15,13 @@ import { type GroupRow, sharedState, toGroupColumns, toGroupPolicy } from '../st
 import type { Bulk } from './bulk.ts'
 import { chargedBytes } from './find.ts'
 import { checkGroupName as checkName, rememberGroup } from './group-names.ts'
-import type { PickWhom, Whom } from './selection.ts'
+import type { PickClients, Selection } from './selection.ts'
 import type { By } from './service.ts'
 import { imageOf } from './undo/image.ts'
 import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
 
 /** A group is a label on its clients, and may limit them; a group without clients or limits need not be stored. */
-export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
+export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
   const { db, find } = w
 
   const membersOf = async (source: Tx | typeof db.read, name: string): Promise<string[]> =>
@@ -178,15 +178,18 @@ export function createGroups(w: Writing, bulk: Bulk, pickWhom: PickWhom) {
         if (!isStorable(name)) return { emails: [], renames: false }
         return { renames: (await forget(tx, name)) !== undefined, emails: await membersOf(tx, name) }
       }),
-    bulkAdd: (whom: Whom, group: string, by: By) => {
+    bulkAdd: (selection: Selection, group: string, by: By) => {
       const to = checkName(group)
       return moving(by, 'group.add', to, async (tx) => {
         const made = await rememberGroup(tx, to)
-        return { renames: made !== undefined, made, emails: await pickWhom(tx, whom) }
+        return { renames: made !== undefined, made, emails: await pickClients(tx, selection) }
       })
     },
-    bulkRemove: (whom: Whom, by: By) =>
-      moving(by, 'group.remove', '', async (tx) => ({ renames: false, emails: await pickWhom(tx, whom) })),
+    bulkRemove: (selection: Selection, by: By) =>
+      moving(by, 'group.remove', '', async (tx) => ({
+        renames: false,
+        emails: await pickClients(tx, selection),
+      })),
     async resetTraffic(name: string, by: By) {
       if (isStorable(name)) await bulk.resetTraffic(async (tx) => ({ emails: await membersOf(tx, name) }), by)
       return { name }

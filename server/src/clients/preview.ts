@@ -4,12 +4,12 @@ import { emailKey } from '#domain/clients/names.ts'
 import type { Db } from '../store/open.ts'
 import { chunked, type Sets } from '../store/sets.ts'
 import type { OnlineClients } from './online.ts'
-import type { PickWhom } from './selection.ts'
+import type { PickClients } from './selection.ts'
 
 interface Deps {
   db: Db
   sets: Sets
-  pickWhom: PickWhom
+  pickClients: PickClients
   online: OnlineClients
 }
 
@@ -32,7 +32,7 @@ const none: Counts = {
 const named = 3
 
 /** What an act on many clients would hit, counted in the database. */
-export function createPreview({ db, sets, pickWhom, online }: Deps) {
+export function createPreview({ db, sets, pickClients, online }: Deps) {
   const { among } = sets
   const countIf = (condition: RawBuilder<unknown>) => sql`sum(case when ${condition} then 1 else 0 end)`
 
@@ -59,7 +59,7 @@ export function createPreview({ db, sets, pickWhom, online }: Deps) {
   }
 
   return async (body: BulkPreview) => {
-    const emails = await pickWhom(db.read, body)
+    const emails = await pickClients(db.read, body)
     const total = { ...none }
     for (const part of chunked(emails)) {
       const some = await counted(part, body)

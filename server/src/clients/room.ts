@@ -18,7 +18,7 @@ import { createPreview } from './preview.ts'
 import { createReads } from './reads.ts'
 import { createReapply } from './reapply.ts'
 import { createResetAll } from './reset-all.ts'
-import { createPickWhom } from './selection.ts'
+import { createPickClients } from './selection.ts'
 import { createClients } from './service.ts'
 import { createSpent } from './spent.ts'
 import type { ClientHooks } from './store.ts'
@@ -55,15 +55,15 @@ export function createClientRoom({
   isOverIp,
 }: ClientRoomDeps) {
   const w = createWriting({ db, now, commit, outboundTags, keepUndo })
-  const pickWhom = createPickWhom({ db, sets: w.sets, now, settings, online })
-  const bulk = createBulk(w, pickWhom)
+  const pickClients = createPickClients({ db, sets: w.sets, now, settings, online })
+  const bulk = createBulk(w, pickClients)
   return {
     /** Rooms that keep something about clients attach themselves at the start. */
     attach: (hooks: Partial<ClientHooks>) => void Object.assign(w.hooks, hooks),
     clients: createClients(w),
     bulk,
-    groups: createGroups(w, bulk, pickWhom),
-    preview: createPreview({ db, sets: w.sets, pickWhom, online }),
+    groups: createGroups(w, bulk, pickClients),
+    preview: createPreview({ db, sets: w.sets, pickClients, online }),
     restore: createRestore(w),
     reads: createReads(w),
     resetAll: createResetAll(w),

@@ -11,13 +11,13 @@ import type { OnlineClients } from './online.ts'
 import { pageSql } from './page-sql.ts'
 
 /** Who is meant: the named clients, or all that a query of the list matches, except some. */
-export interface Whom {
+export interface Selection {
   emails?: readonly string[] | undefined
   query?: PagedQuery | undefined
   except?: readonly string[] | undefined
 }
 
-export type PickWhom = (source: Reader, whom: Whom) => Promise<readonly string[]>
+export type PickClients = (source: Reader, selection: Selection) => Promise<readonly string[]>
 
 interface Deps extends Clock {
   db: Db
@@ -33,7 +33,7 @@ const all = 2_147_483_647
 const noOrder = { rates: () => [], weekFrom: () => 0 }
 
 /** Evaluated inside the transaction of the act: it sees the clients that the act changes. */
-export function createPickWhom({ db, sets, now, settings, online }: Deps): PickWhom {
+export function createPickClients({ db, sets, now, settings, online }: Deps): PickClients {
   return async (tx, { emails = [], query, except = [] }) => {
     if (!query) return emails
     const { expireDiff, trafficDiff } = settings.current()

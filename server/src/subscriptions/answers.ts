@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import type { Db } from '../store/open.ts'
-import type { Picture } from './inbounds-snapshot.ts'
+import type { Snapshot } from './inbounds-snapshot.ts'
 import type { ClientTuple } from './lookup.ts'
 import type { Answer } from './reply.ts'
 
@@ -10,7 +10,7 @@ export interface Source {
   subId: string
   /** One per client with this id. */
   rows: readonly ClientTuple[]
-  picture: Picture
+  snapshot: Snapshot
   settings: Settings
   /** Scheme and host of the request: links and the page's address use them. */
   origin: string
@@ -42,8 +42,11 @@ export function createAnswers({ dataVersion: version }: Pick<Db, 'dataVersion'>,
    */
   const asked = new BoundedMap<string, true>(most)
 
-  const stands = (known: Kept, picture: Picture | undefined, settings: Settings, origin: string): boolean =>
-    known.picture === picture && known.settings === settings && known.origin === origin && now() < known.until
+  const stands = (known: Kept, snapshot: Snapshot | undefined, settings: Settings, origin: string): boolean =>
+    known.snapshot === snapshot &&
+    known.settings === settings &&
+    known.origin === origin &&
+    now() < known.until
 
   function keep(source: Source, answer: Answer, at: number | undefined) {
     if (answer.body.length > longest) return void kept.delete(source.subId)
@@ -53,16 +56,23 @@ export function createAnswers({ dataVersion: version }: Pick<Db, 'dataVersion'>,
 
   return {
     /** The cached answer without reading the client; if undefined, read the client and call `of` in the same turn. */
-    again(id: string, picture: Picture | undefined, settings: Settings, origin: string): Answer | undefined {
+    again(
+      id: string,
+      snapshot: Snapshot | undefined,
+      settings: Settings,
+      origin: string,
+    ): Answer | undefined {
       const known = kept.get(id)
       if (!known || !version) return undefined
       known.asked = version()
-      return known.asked === known.same && stands(known, picture, settings, origin) ? known.answer : undefined
+      return known.asked === known.same && stands(known, snapshot, settings, origin)
+        ? known.answer
+        : undefined
     },
     of(source: Source, make: () => Answer): Answer {
-      const { subId, picture, settings, origin } = source
+      const { subId, snapshot, settings, origin } = source
       const known = kept.get(subId)
-      if (known && stands(known, picture, settings, origin) && sameRows(known.rows, source.rows)) {
+      if (known && stands(known, snapshot, settings, origin) && sameRows(known.rows, source.rows)) {
         known.same = known.asked
         return known.answer
       }

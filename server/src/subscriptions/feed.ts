@@ -16,7 +16,7 @@ import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import { bodies, type Content } from './bodies.ts'
 import { allEntries, allExternal, externalListsOf } from './entries.ts'
 import type { ExternalLists } from './external-lists.ts'
-import type { InboundsPicture, Picture } from './inbounds-snapshot.ts'
+import type { InboundsSnapshot, Snapshot } from './inbounds-snapshot.ts'
 import { type ClientTuple, createAssemble, type Dialler, type Lookup, serviceFor } from './lookup.ts'
 
 /** What headers and page show about one client. */
@@ -58,14 +58,14 @@ export interface ShownLink {
 export type Served = Holder & {
   found: readonly Dialler[]
   rows: readonly ClientTuple[]
-  picture: Picture
+  snapshot: Snapshot
   /** It contains lists of others, which change by themselves. */
   hasLists: boolean
 }
 
 interface Deps extends Clock {
   lookup: Lookup
-  picture: InboundsPicture
+  snapshot: InboundsSnapshot
   lists: ExternalLists
   log: Log
 }
@@ -77,7 +77,7 @@ export const isInService = ({ enable, expiryTime, total, used, slowed }: Member,
   enable && (slowed === 'ended' || !isDepleted({ expiryTime, quota: total, used }, now))
 
 /** Looks up who an id belongs to and renders what they can dial, in every format. */
-export function createFeed({ lookup, picture, lists, now, log }: Deps) {
+export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
   const complained = new BoundedMap<string, true>(mostComplaints)
   const assemble = createAssemble()
 
@@ -109,7 +109,7 @@ export function createFeed({ lookup, picture, lists, now, log }: Deps) {
   return {
     /** Null for an unknown id, and for clients with neither an inbound nor a link of another server (R34). */
     find: (subId: string): MaybeAsync<Served | null> =>
-      andThen(picture.get(), (known) =>
+      andThen(snapshot.get(), (known) =>
         andThen(lookup.bySubId(subId), (rows) => {
           const all = rows.map((row) => assemble(subId, row, known))
           const found = all.filter(
@@ -119,7 +119,7 @@ export function createFeed({ lookup, picture, lists, now, log }: Deps) {
           const withLinks = found.filter(({ externalLinks }) => externalLinks !== '')
           const urls = externalListsOf(inService(withLinks), now())
           const served = {
-            ...{ subId, found, rows, picture: known, hasLists: urls.length > 0 },
+            ...{ subId, found, rows, snapshot: known, hasLists: urls.length > 0 },
             members: found.map(memberOf),
             limited: limitedIn(rows),
           }

@@ -12,7 +12,7 @@ import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace }
 export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; routes: () => readonly Route[] }
 
 /** All inbounds as links see them, by id: few rows that every subscription needs and that rarely change. */
-export type Picture = ReadonlyMap<number, Reached>
+export type Snapshot = ReadonlyMap<number, Reached>
 
 const placesSql = `select i.*, n.address as node_address, n.sub_down as node_down, n.sub_rank as node_rank,
     n.fleet as node_fleet
@@ -21,7 +21,7 @@ const fallbacksSql = 'select * from inbound_fallbacks order by sort_order, id'
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
   order by g.sort_order, g.created_at, g.group_id, h.id`
 
-/** Changes that affect no inbound. Every other kind, including future ones, invalidates the picture. */
+/** Changes that affect no inbound. Every other kind, including future ones, invalidates the snapshot. */
 const harmless: ReadonlySet<Change['kind']> = new Set([
   'clients-changed',
   'settings-saved',
@@ -42,7 +42,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-export function createInboundsPicture({
+export function createInboundsSnapshot({
   db,
   hidden,
   now,
@@ -52,12 +52,12 @@ export function createInboundsPicture({
   now: () => number
 }) {
   const parse = createParse()
-  let current: Picture | undefined
+  let current: Snapshot | undefined
   let readAt = 0
   let changes = 0
-  let loading: Promise<Picture> | undefined
+  let loading: Promise<Snapshot> | undefined
 
-  async function read(): Promise<Picture> {
+  async function read(): Promise<Snapshot> {
     const at = changes
     const began = now()
     const places = new Map<number, Place>()
@@ -69,11 +69,11 @@ export function createInboundsPicture({
       if (list) list.push(toHost(row))
       else hosts.set(row.inbound_id, [toHost(row)])
     }
-    const picture = new Map<number, Reached>()
+    const snapshot = new Map<number, Reached>()
     for (const [id, inbound] of places) {
       const master = masters.of(id)
       const named = [...(hosts.get(id) ?? []), ...((master && hosts.get(master.id)) ?? [])]
-      picture.set(id, {
+      snapshot.set(id, {
         inbound,
         ...(master && { master }),
         routes: once(() => {
@@ -84,10 +84,10 @@ export function createInboundsPicture({
     }
     // If something changed during the read, the result may miss it: use it for this caller only.
     if (at === changes) {
-      current = picture
+      current = snapshot
       readAt = began
     }
-    return picture
+    return snapshot
   }
 
   function forget(): void {
@@ -96,13 +96,13 @@ export function createInboundsPicture({
     loading = undefined // it began before the change: the next caller starts a new read
   }
 
-  const known = (): Picture | undefined =>
+  const known = (): Snapshot | undefined =>
     db.engine === 'sqlite' || now() - readAt < postgresAgeMs ? current : undefined
 
   return {
     known,
     /** Synchronous if cached. */
-    get(): Picture | Promise<Picture> {
+    get(): Snapshot | Promise<Snapshot> {
       const fresh = known()
       if (fresh) return fresh
       loading ??= read().finally(() => {
@@ -117,4 +117,4 @@ export function createInboundsPicture({
   }
 }
 
-export type InboundsPicture = ReturnType<typeof createInboundsPicture>
+export type InboundsSnapshot = ReturnType<typeof createInboundsSnapshot>

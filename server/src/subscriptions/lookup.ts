@@ -9,7 +9,7 @@ import type { Attachment } from '#domain/links/advertise.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
 import { deviceLimitSql } from '../store/device-limit.ts'
 import type { Db } from '../store/open.ts'
-import type { Picture } from './inbounds-snapshot.ts'
+import type { Snapshot } from './inbounds-snapshot.ts'
 import type { Place } from './places.ts'
 
 /** The parts of a client that its links and usage need. */
@@ -115,19 +115,19 @@ export type Lookup = ReturnType<typeof createLookup>
 
 const mostKinds = 10_000
 
-/** Many clients share the same inbounds, so each list of ids is resolved once per picture. */
+/** Many clients share the same inbounds, so each list of ids is resolved once per snapshot. */
 function createAttachments() {
-  const known = new WeakMap<Picture, BoundedMap<string, Dialler['attachments']>>()
-  return (attached: string, picture: Picture): Dialler['attachments'] => {
-    let kinds = known.get(picture)
+  const known = new WeakMap<Snapshot, BoundedMap<string, Dialler['attachments']>>()
+  return (attached: string, snapshot: Snapshot): Dialler['attachments'] => {
+    let kinds = known.get(snapshot)
     if (!kinds) {
       kinds = new BoundedMap(mostKinds)
-      known.set(picture, kinds)
+      known.set(snapshot, kinds)
     }
     return kinds.of(attached, () =>
       attached.split('\n').flatMap((line) => {
         const space = line.indexOf(' ')
-        const reached = picture.get(Number(line.slice(0, space)))
+        const reached = snapshot.get(Number(line.slice(0, space)))
         return reached ? [{ ...reached, flowOverride: line.slice(space + 1) }] : []
       }),
     )
@@ -149,11 +149,11 @@ const noHosts: readonly Host[] = []
 
 export function createAssemble() {
   const attachmentsOf = createAttachments()
-  return (subId: string, row: ClientTuple | NamedTuple, picture: Picture): Dialler => {
+  return (subId: string, row: ClientTuple | NamedTuple, snapshot: Snapshot): Dialler => {
     const [email, uuid, password, auth, flow, security, totalGB, expiryTime, enable, externalLinks] = row
     const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey, slowed, , id] = row
     const [deviceKeys, deviceSecrets] = [Boolean(row[18]), row[19]]
-    const attachments = attached === null ? [] : attachmentsOf(attached, picture)
+    const attachments = attached === null ? [] : attachmentsOf(attached, snapshot)
     return {
       client: {
         email,

@@ -18,7 +18,7 @@ import { createExternalLists } from './external-lists.ts'
 import { createFeed } from './feed.ts'
 import { createFetched, type StoreFetches } from './fetched.ts'
 import { createFind } from './find.ts'
-import { createInboundsPicture } from './inbounds-snapshot.ts'
+import { createInboundsSnapshot } from './inbounds-snapshot.ts'
 import { createLinks } from './links.ts'
 import { createLookup } from './lookup.ts'
 import { createOldUrls } from './old/find.ts'
@@ -50,9 +50,9 @@ interface Deps extends Clock {
  */
 export function createSubscriptions(deps: Deps) {
   const { db, egress, commit, storeFetches, hidden, settings, online, now, log } = deps
-  const picture = createInboundsPicture({ db, hidden, now })
+  const snapshot = createInboundsSnapshot({ db, hidden, now })
   const lists = createExternalLists({ egress, now, log })
-  const feed = createFeed({ lookup: createLookup(db), picture, lists, now, log })
+  const feed = createFeed({ lookup: createLookup(db), snapshot, lists, now, log })
   const answers = createAnswers(db, now)
   const unknownIds = createUnknownIdLimiter(now)
   const fetched = createFetched(commit, storeFetches, now)
@@ -69,7 +69,7 @@ export function createSubscriptions(deps: Deps) {
     handler: (trusted: TrustedProxies, hsts: boolean): RequestListener =>
       createSubscriptionServer({
         feed,
-        picture,
+        snapshot,
         answers,
         oldUrls,
         settings,
@@ -84,19 +84,19 @@ export function createSubscriptions(deps: Deps) {
         log,
       }),
     /** Share links for the panel's own API. */
-    links: createLinks({ find: createFind({ db, picture }), lists, settings, now, log }),
+    links: createLinks({ find: createFind({ db, snapshot }), lists, settings, now, log }),
     preview: createPreview({ feed, online, aboutOf, now }),
     jobs: [fetched.job, oldIdentityPrune(db, commit)],
     /** For a move-in: subscription URLs of another panel that go on answering. */
     storeOldSubscriptions: createStoreOldSubscriptions(db.engine),
     onChange(change: Change) {
-      picture.onChange(change)
+      snapshot.onChange(change)
       oldSources.onChange(change)
       if (change.kind === 'inbounds-changed') feed.forget()
     },
     /** Anything may have changed. */
     forget() {
-      picture.forget()
+      snapshot.forget()
       oldSources.onChange({ kind: 'old-subscriptions-changed' })
       feed.forget()
     },

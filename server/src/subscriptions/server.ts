@@ -27,7 +27,7 @@ import { createAppFormats } from './app-format.ts'
 import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
 import { createHead, types } from './head.ts'
-import type { InboundsPicture } from './inbounds-snapshot.ts'
+import type { InboundsSnapshot } from './inbounds-snapshot.ts'
 import type { OldUrls } from './old/find.ts'
 import { type About, type AboutOf, createPage, isPart, wantsPage } from './page/page.ts'
 import { type Answer, createNothing, guardHeaders, send, sendTagged, shut } from './reply.ts'
@@ -36,7 +36,7 @@ import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Clock {
   feed: Feed
-  picture: Pick<InboundsPicture, 'known'>
+  snapshot: Pick<InboundsSnapshot, 'known'>
   answers: Answers
   oldUrls: OldUrls
   settings: SettingsReader
@@ -66,7 +66,7 @@ interface Visit {
 
 /** Plain node:http on its own listener: no plugins, no cookies, nothing of the panel but its settings. */
 export function createSubscriptionServer(deps: Deps): RequestListener {
-  const { feed, picture, answers, oldUrls, unknownIds, log } = deps
+  const { feed, snapshot, answers, oldUrls, unknownIds, log } = deps
   const guard = guardHeaders(deps.hsts)
   const sendNothing = createNothing(guard)
   const inForce = createInForce(deps.settings, guard)
@@ -158,8 +158,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const { asked, origin, settings } = visit
     const make = () => answerFor(visit, how, holder)
     if (how.format !== 'raw' || holder.hasLists) return give(visit, how, make())
-    const { rows, picture } = holder
-    const source = { subId: keyOf(asked.id, how.saysLeft), rows, picture, settings, origin }
+    const { rows, snapshot } = holder
+    const source = { subId: keyOf(asked.id, how.saysLeft), rows, snapshot, settings, origin }
     return give(visit, how, answers.of(source, make))
   }
 
@@ -186,7 +186,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const format = anyFormat ? inForce().appFormat(agent) : asked.format
     const saysLeft = settings.subInfoNodeEnable && needsInfo(agent)
     const key = keyOf(asked.id, saysLeft)
-    const known = format === 'raw' && answers.again(key, picture.known(), settings, origin)
+    const known = format === 'raw' && answers.again(key, snapshot.known(), settings, origin)
     const how = { format, saysLeft }
     if (known) return give(visit, how, known)
     return andThen(feed.find(asked.id), (holder) => (holder ? serveFeed(visit, how, holder) : missed(visit)))
