@@ -9,7 +9,7 @@ import { type Call, formToken, type Mount } from '../platform/http/mount.ts'
 import { isBrowser, isSameOrigin } from '../platform/http/origin.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { OwnSessions } from './own-sessions.ts'
-import type { Auth } from './service.ts'
+import type { Auth } from './room.ts'
 import type { createAnonymous } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,14 +1,25 @@
 import { createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { BoundedMap } from '#domain/bounded-map.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
-import { createLastSeen } from './last-seen.ts'
 import { createLookupCache } from './lookup-cache.ts'
 import { fingerprint, randomToken } from './random.ts'
+
+const mostSeen = 1_000
+
+/** Time of each session's last request. In memory only: a write per request would cost too much. */
+function createLastSeen() {
+  const times = new BoundedMap<string, number>(mostSeen)
+  return {
+    note: (id: string, at: number): void => void times.set(id, at),
+    at: (id: string): number => times.get(id) ?? 0,
+  }
+}
 
 export interface NewSession {
   userId: number

@@ -54,7 +54,7 @@ const lookMs = 60_000
 const mostCertificates = 200
 
 /**
- * Owns `certificates`, `certificate_attempts` and the ACME accounts. Orders, renews and revokes certificates, writes
+ * Owns `certificates`, `certificate_attempts` and `acme_accounts`. Orders, renews and revokes certificates, writes
  * them to files, and puts them into the settings and inbounds that use them.
  */
 export async function createCertificates(deps: Deps) {

@@ -44,7 +44,10 @@ const digestOf = ({ enable, disable, create, remove, people }: DirectoryPlan): s
     .digest('hex')
     .slice(0, 16)
 
-/** Clients follow a directory: enabled, disabled, and where asked created and deleted. */
+/**
+ * Clients follow an LDAP directory: enabled, disabled, and where asked created and deleted, through the clients room. Owns
+ * `directory_state`.
+ */
 export function createDirectory({ db, commit, now, log, settings, clients, notify }: Deps) {
   const state = createDirectoryState({ db, commit })
   const serial = createSerial()

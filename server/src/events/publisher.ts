@@ -1,9 +1,18 @@
 import type { EventKind, EventPayloads } from '#contract/events.ts'
 import type { Timers } from '#server/platform/jobs/timers.ts'
 import type { Clock } from '../platform/clock.ts'
-import { encodeFrame } from './frame.ts'
 import { mergers } from './merge.ts'
 import { createThrottle } from './throttle.ts'
+
+/** Larger messages are not sent: the browser is told to fetch instead. */
+const MOST_BYTES = 10 * 1024 * 1024
+
+/** Serialised once, as bytes that all sockets and their queues share. */
+export function encodeFrame<K extends EventKind>(kind: K, payload: EventPayloads[K], time: number): Buffer {
+  const frame = Buffer.from(JSON.stringify({ type: kind, payload, time }))
+  if (frame.length <= MOST_BYTES) return frame
+  return Buffer.from(JSON.stringify({ type: 'invalidate', payload: { type: kind }, time }))
+}
 
 export interface HubLog {
   debug(details: object, message: string): void

@@ -1,5 +1,5 @@
 import type { EventKind, EventPayloads } from '#contract/events.ts'
-import { encodeFrame } from './frame.ts'
+import { encodeFrame } from './publisher.ts'
 
 type Reader = () => Promise<Uint8Array | undefined>
 

@@ -20,7 +20,7 @@ import type { SettingsReader } from '../settings/service.ts'
 import type { Db } from '../store/open.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Traffic } from '../traffic/room.ts'
-import type { Updates } from '../updates/service.ts'
+import type { Updates } from '../updates/room.ts'
 import type { ServerFacts } from './doctor.ts'
 import { createDoctorSocket } from './socket.ts'
 

@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import { check, type HostReads } from './reads.ts'
-import type { By } from './service.ts'
+import type { By } from './room.ts'
 
 const isInLinks = (group: HostGroup): boolean => !group.isDisabled && !group.isHidden
 

@@ -1,6 +1,6 @@
 import { hostsApi } from '#contract/hosts-api.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
-import type { By, Hosts } from './service.ts'
+import type { By, Hosts } from './room.ts'
 
 const by = ({ caller, actor }: Pick<Call, 'caller' | 'actor'>): By => ({ userId: caller.userId, actor })
 const group = ({ params }: Pick<Call, 'params'>): string => params.groupId ?? ''

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { SourceRow, SourceTable, SourceTables } from '#domain/move-in/source-tables.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { groupedBy } from './grouped.ts'
-import { serverOf } from './server-of.ts'
+import { serverOf } from './staged.ts'
 
 /** Tables whose rows are read; the others are counted. */
 type IsRead = (table: string) => boolean

@@ -5,7 +5,6 @@ import type { MoveInUpload } from '#contract/move-in-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { copySource } from './copy.ts'
 import type { Source } from './packed.ts'
-import { serverOf } from './server-of.ts'
 
 const keptMs = 3_600_000
 /** A person compares two files at most; each may have hundreds of megabytes. */
@@ -84,3 +83,13 @@ export function createStaging(dataFolder: string, now: () => number, onDrop: (id
 }
 
 export type Staging = ReturnType<typeof createStaging>
+
+/** Host and database, without the password. */
+export function serverOf(dsn: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(dsn)
+    return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`
+  } catch {
+    return 'this address'
+  }
+}

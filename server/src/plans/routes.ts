@@ -4,7 +4,7 @@ import { plansApi } from '#contract/plans-api.ts'
 import { policiesApi } from '#contract/policies-api.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { withNotes } from '../platform/http/with-message.ts'
-import type { Plans } from './service.ts'
+import type { Plans } from './room.ts'
 
 /** Limits of a plan that do not hold on nodes of its clients and inbounds. */
 export interface NotInForce {

@@ -1,5 +1,5 @@
 import { setupApi } from '#contract/setup-api.ts'
-import type { Auth } from '../auth/service.ts'
+import type { Auth } from '../auth/room.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Setup } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { statusApi } from '#contract/status.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import type { StatusRoom } from './status.ts'
+import type { StatusRoom } from './room.ts'
 
 type Reads = Pick<StatusRoom, 'current' | 'history' | 'cpuHistory'>
 

@@ -45,8 +45,8 @@ interface Deps extends Clock {
 }
 
 /**
- * Links and feeds of clients, answered on a port of their own. Owns `old_subscriptions` and the identities of clients of
- * other panels; reads clients and inbounds.
+ * Links and feeds of clients, answered on a port of their own. Owns `old_subscriptions` and
+ * `old_identities`, for URLs of other panels; reads clients and inbounds.
  */
 export function createSubscriptions(deps: Deps) {
   const { db, egress, commit, storeFetches, hidden, settings, online, now, log } = deps

@@ -4,7 +4,6 @@ import { coded, Refusal } from '#domain/refusal.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { languageCodes, languageOf } from '#domain/words/languages.ts'
 import { silentLog } from '../platform/log.ts'
-import { commandIn } from './command.ts'
 import { configOf } from './config.ts'
 import {
   emptyDraft,
@@ -17,6 +16,7 @@ import {
   withPlan,
   withText,
 } from './conversations/add-client.ts'
+import { commandIn } from './dialogue.ts'
 import { failureOf, forLog } from './failures.ts'
 import { createInbox } from './inbox.ts'
 import { chosen, keypadView } from './menus/client.ts'

@@ -5,7 +5,6 @@ import type { Log } from '../platform/log.ts'
 import { isSlow, type Perform, type Pressed } from './acts.ts'
 import { type Answer, answerTo, type createCommands, searchFor } from './answers.ts'
 import type { Registration } from './bot.ts'
-import { commandIn } from './command.ts'
 import type { BotConfig } from './config.ts'
 import type { Said } from './conversations/add-client.ts'
 import { forLog } from './failures.ts'
@@ -18,6 +17,21 @@ import type { Sender } from './send.ts'
 import type { Person } from './services.ts'
 import { type BotStore, newNonce } from './store.ts'
 import { translatorFor } from './translator.ts'
+
+export interface Spoken {
+  name: string
+  /** The bot that a command in a group is for; blank if it names none. */
+  bot: string
+  rest: string
+}
+
+/** `/usage@my_bot ann` in its parts; undefined if the text is no command. */
+export function commandIn(text: string): Spoken | undefined {
+  if (!text.startsWith('/')) return undefined
+  const [first = '', ...words] = text.slice(1, 500).split(/\s/)
+  const [name = '', bot = ''] = first.toLowerCase().split('@')
+  return { name, bot, rest: words.join(' ').trim() }
+}
 
 interface Deps {
   config: BotConfig

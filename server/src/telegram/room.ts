@@ -35,8 +35,8 @@ const reasonOf = (why: Coded) => ({ reason: inEnglish(why), reasonCoded: why })
 const refusalOf = (why: Coded): Refusal => Refusal.of(why)
 
 /**
- * The Telegram bot: started, stopped and started anew as the settings say, on the leader only. Owns the tables of its
- * menus, of people's languages and of its state.
+ * The Telegram bot: started, stopped and started anew as the settings say, on the leader only. Owns `telegram_bots`,
+ * `telegram_chats` and `telegram_menus`.
  */
 export function createTelegram(deps: Deps) {
   const { egress, log, notify, leadership, timers = realTimers } = deps

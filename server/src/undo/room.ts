@@ -65,7 +65,7 @@ const inboundActs: ReadonlySet<string> = new Set<UndoableAct>([
   'inbounds.resetAllTraffics',
 ])
 
-/** Acts on many clients can be undone as one act, for as long as the audit log shows them (ADR 125); resets of inbounds too. */
+/** Owns `undo_acts` and `undo_parts`. Acts on many clients can be undone as one act, for as long as the audit log shows them (ADR 125); resets of inbounds too. */
 export function createUndo({ db, now, commit }: Deps) {
   const store = createUndoStore(db, now)
 

@@ -14,7 +14,7 @@ import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release
 import type { SettingsReader } from '../settings/service.ts'
 import type { Action } from '../store/audit/trail.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
-import type { Updates } from './service.ts'
+import type { Updates } from './room.ts'
 import { deleteVersions, sweepIncoming } from './version-folders.ts'
 
 const dayMs = 86_400_000

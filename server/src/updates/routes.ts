@@ -1,6 +1,6 @@
 import { updatesApi as api } from '#contract/updates-api.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import type { Updates } from './service.ts'
+import type { Updates } from './room.ts'
 
 export function updateRoutes(mount: Mount, updates: Updates): void {
   mount(api.state, () => updates.state())

@@ -9,7 +9,22 @@ import type { Probe, TlsProbed } from '../../platform/egress/probe.ts'
 import { NotPublic } from '../../platform/egress/resolve.ts'
 import { parseTarget } from '../../platform/egress/target.ts'
 import { chainHolds } from '../../platform/egress/tls-probe.ts'
-import { realityCandidates } from './reality-candidates.ts'
+
+/**
+ * Tried if no site is given: large, stable, not a shared CDN, and not one that the core warns about (Apple, Microsoft).
+ */
+const realityCandidates = [
+  'www.nvidia.com',
+  'www.amd.com',
+  'www.intel.com',
+  'www.oracle.com',
+  'www.samsung.com',
+  'www.cisco.com',
+  'www.dell.com',
+  'www.logitech.com',
+  'addons.mozilla.org',
+  'www.python.org',
+]
 
 const mostTargets = 32
 const atOnce = 8

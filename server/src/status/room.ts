@@ -41,6 +41,7 @@ export interface StatusRoom {
   stop(): Promise<void>
 }
 
+/** Load and facts of this machine, sampled every two seconds. It owns no table; browsers and Home show it. */
 export function createStatus(deps: StatusDeps): StatusRoom {
   const { panelVersion, panelGuid = '', log, now } = deps
   const host = deps.host ?? createHost({ dataFolder: deps.dataFolder })

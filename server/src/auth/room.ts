@@ -30,6 +30,10 @@ interface Deps extends Clock {
 
 type User = Selectable<Schema['users']>
 
+/**
+ * Logins, passwords, two-factor codes and recovery codes. Owns `users`, `sessions`, `api_tokens`,
+ * `recovery_codes` and `used_codes`; guards changes of two-factor login in the settings.
+ */
 export function createAuth(deps: Deps) {
   const { db, now, commit, settings, tokens } = deps
   const limiter = createLimiter(now)

@@ -3,8 +3,8 @@ import { type CoreStatus, Status, statusApi } from '#contract/status.ts'
 import { methodsOf, pathsOf } from '#contract/wire.ts'
 import { createFakeClock } from '#test/fixtures/fake-clock.ts'
 import type { HostReading } from './host.ts'
+import { createStatus } from './room.ts'
 import { statusRoutes } from './routes.ts'
-import { createStatus } from './status.ts'
 
 const START = 1_700_000_040_000
 

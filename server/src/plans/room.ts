@@ -27,7 +27,7 @@ function toPlan(row: { id: number; data: string }): Plan {
 }
 
 /**
- * Presets for clients. Quota, time and inbounds are copied when a plan is used: editing it changes no client. Its
+ * Owns `plans`: presets for clients. Quota, time and inbounds are copied when a plan is used: editing it changes no client. Its
  * speeds hold for everybody who has the plan.
  */
 export function createPlans({ db, now, commit, clients: { settlePlan, reapply } }: Deps) {

@@ -22,7 +22,7 @@ interface Deps extends Clock {
 }
 
 /**
- * Operators' advertised addresses: sets of hosts that links of some inbounds use instead of the server's own. A set
+ * Owns `hosts` and `host_groups`: operators' advertised addresses, sets of hosts that links of some inbounds use instead of the server's own. A set
  * belongs to the owner of its inbounds; other users do not see it.
  */
 export function createHosts({ db, now, commit }: Deps) {
