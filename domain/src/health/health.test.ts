@@ -47,10 +47,10 @@ describe('ports', () => {
     ])
   })
   it('that are closed or held by others are a line each, with the place to change them', () => {
-    const stranger = { name: 'nginx', pid: 7 }
+    const otherProgram = { name: 'nginx', pid: 7 }
     const [taken, closed] = judgePorts(
       [
-        { ...port, stranger },
+        { ...port, otherProgram },
         { ...port, of: 'panel', isHeld: false },
       ],
       runs,

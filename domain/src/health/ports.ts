@@ -19,7 +19,7 @@ export interface PortFact {
   /** A program listens there. */
   isHeld: boolean
   /** Another program than the panel or its core. */
-  stranger?: { name: string; pid: number } | undefined
+  otherProgram?: { name: string; pid: number } | undefined
 }
 
 interface Expected {
@@ -40,10 +40,10 @@ const pageOf = ({ of, inboundId }: PortFact): string => {
 }
 
 function troubleOf(fact: PortFact, expected: Expected): Check | undefined {
-  const { port, layer, stranger } = fact
+  const { port, layer, otherProgram } = fact
   const owner = ownerOf(fact)
-  if (stranger) {
-    const sentence = coded('health.port-taken', { owner, port, layer, holder: programNamed(stranger) })
+  if (otherProgram) {
+    const sentence = coded('health.port-taken', { owner, port, layer, holder: programNamed(otherProgram) })
     return check(idOf(fact), 'bad', sentence, page(pageOf(fact)))
   }
   const isExpected = fact.of === 'inbound' ? expected.core : expected.panel
@@ -55,7 +55,7 @@ function troubleOf(fact: PortFact, expected: Expected): Check | undefined {
 /** Each port that is wrong; the others are one line. */
 export function judgePorts(facts: readonly PortFact[], expected: Expected): Check[] {
   const troubles = facts.flatMap((fact) => troubleOf(fact, expected) ?? [])
-  const good = facts.filter(({ isHeld, stranger }) => !stranger && isHeld === expected.panel).length
+  const good = facts.filter(({ isHeld, otherProgram }) => !otherProgram && isHeld === expected.panel).length
   if (good === 0) return troubles
   const code = expected.panel ? 'health.ports-open' : 'health.ports-free'
   return [...troubles, check('ports', 'ok', coded(code, { count: good }))]

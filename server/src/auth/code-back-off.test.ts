@@ -34,7 +34,7 @@ it('checks fewer than 150 codes a day, however many are sent', () => {
   expect(judged).toBeLessThan(150)
 })
 
-it('keeps lanes apart, and resets after a right code or a quiet day', () => {
+it('keeps scopes apart, and resets after a right code or a quiet day', () => {
   const { clock, backOff } = backOffAt()
   for (let i = 0; i < 9; i++) backOff.failed('1')
   expect([backOff.mustWait('1'), backOff.mustWait('1 home'), backOff.mustWait('2')]).toEqual([

@@ -4,9 +4,9 @@ const freeTries = 5
 const firstWaitMs = 30_000
 const longestWaitMs = 15 * 60_000
 const forgottenMs = 24 * 3_600_000
-const mostLanes = 1_000
+const mostScopes = 1_000
 
-interface Lane {
+interface Scope {
   wrong: number
   lastAt: number
 }
@@ -14,30 +14,30 @@ interface Lane {
 /**
  * Wrong two-factor codes are counted per account, because an attacker with the password may use thousands of networks.
  * After five wrong codes each further attempt must wait, twice as long each time and at most 15 minutes; an attempt
- * during the wait is ignored and does not extend it. Networks with an earlier login have their own lane, so an attacker
+ * during the wait is ignored and does not extend it. Networks with an earlier login have their own scope, so an attacker
  * elsewhere cannot lock the owner out.
  */
 export function createCodeBackOff(now: () => number) {
-  // A correct password is needed to get here, so there are only as many lanes as accounts and their known networks.
-  const lanes = new BoundedMap<string, Lane>(mostLanes)
+  // A correct password is needed to get here, so there are only as many scopes as accounts and their known networks.
+  const scopes = new BoundedMap<string, Scope>(mostScopes)
 
   const waitMs = (wrong: number): number =>
     wrong < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, wrong - freeTries))
 
-  const laneOf = (lane: string): Lane | undefined => {
-    const found = lanes.get(lane)
+  const scopeOf = (scope: string): Scope | undefined => {
+    const found = scopes.get(scope)
     return found && now() - found.lastAt < forgottenMs ? found : undefined
   }
 
   return {
-    mustWait(lane: string): boolean {
-      const found = laneOf(lane)
+    mustWait(scope: string): boolean {
+      const found = scopeOf(scope)
       return found !== undefined && now() < found.lastAt + waitMs(found.wrong)
     },
-    failed(lane: string): void {
-      const wrong = (laneOf(lane)?.wrong ?? 0) + 1
-      lanes.set(lane, { wrong, lastAt: now() })
+    failed(scope: string): void {
+      const wrong = (scopeOf(scope)?.wrong ?? 0) + 1
+      scopes.set(scope, { wrong, lastAt: now() })
     },
-    succeeded: (lane: string): void => void lanes.delete(lane),
+    succeeded: (scope: string): void => void scopes.delete(scope),
   }
 }

@@ -35,8 +35,8 @@ const whys = { wrong: 'wrongCode', used: 'usedCode' } as const satisfies Record<
 export function createCodeCheck({ db, commit, now, limiter }: Deps) {
   const backOff = createCodeBackOff(now)
 
-  /** The account's own lane, or that of a network where its owner has logged in before. */
-  async function laneOf({ id, username }: Account, address: string): Promise<string> {
+  /** The account's own scope, or that of a network where its owner has logged in before. */
+  async function scopeOf({ id, username }: Account, address: string): Promise<string> {
     const logins = await db.read
       .selectFrom('audit')
       .select('address')
@@ -62,13 +62,13 @@ export function createCodeCheck({ db, commit, now, limiter }: Deps) {
       work: (tx: Tx, proof: Proof) => Promise<Outcome<LoginResult<T>>>,
     ): Promise<LoginResult<T>> {
       if (!isGuess(code)) return { wrong: 'wrongCode' } // not a guess: no code was sent
-      const lane = await laneOf(user, actor.address)
-      if (backOff.mustWait(lane)) return { wrong: 'tooManyCodes' }
-      backOff.failed(lane) // counted before the check, so that parallel attempts count too
+      const scope = await scopeOf(user, actor.address)
+      if (backOff.mustWait(scope)) return { wrong: 'tooManyCodes' }
+      backOff.failed(scope) // counted before the check, so that parallel attempts count too
       return commit<LoginResult<T>>(actor, async (tx) => {
         const taken = await takeCode(tx, secret, code, now())
         if (!isTaken(taken)) return { result: { wrong: whys[taken] } }
-        backOff.succeeded(lane)
+        backOff.succeeded(scope)
         return work(tx, proofs[taken])
       })
     },
@@ -78,15 +78,15 @@ export function createCodeCheck({ db, commit, now, limiter }: Deps) {
      */
     async fits(tx: Tx, secret: string, code: string, actor: Actor): Promise<boolean> {
       const whose = `code ${actor.name}`
-      const lane = `change ${actor.kind} ${actor.name}`
-      if (limiter.blocked(actor.address, whose) || backOff.mustWait(lane)) return false
+      const scope = `change ${actor.kind} ${actor.name}`
+      if (limiter.blocked(actor.address, whose) || backOff.mustWait(scope)) return false
       const fits = isTaken(await takeCode(tx, secret, code, now()))
       if (fits) {
         limiter.succeeded(actor.address, whose)
-        backOff.succeeded(lane)
+        backOff.succeeded(scope)
       } else {
         limiter.failed(actor.address, whose)
-        if (isGuess(code)) backOff.failed(lane)
+        if (isGuess(code)) backOff.failed(scope)
       }
       return fits
     },

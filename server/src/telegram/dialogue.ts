@@ -89,8 +89,8 @@ export function createDialogue(deps: Deps) {
     await put(view, pressed, message)
   }
 
-  /** In groups only administrators are heard, and only in groups that the settings name. */
-  const isHeard = (chat: { id: number; type: string }, from: User): boolean =>
+  /** In groups the bot answers administrators only, and only in groups that the settings name. */
+  const mayTalk = (chat: { id: number; type: string }, from: User): boolean =>
     !from.is_bot &&
     (chat.type === 'private' || (config.admins.has(from.id) && config.chats.includes(chat.id)))
 
@@ -108,7 +108,7 @@ export function createDialogue(deps: Deps) {
 
   async function onMessage(message: Message): Promise<void> {
     const { from, chat } = message
-    if (!from || !isHeard(chat, from)) return
+    if (!from || !mayTalk(chat, from)) return
     const pressed = await pressedBy(from, chat.id)
     if (!pressed.person.isAdmin && !deps.mayAsk(from.id)) return
     const text = message.text ?? ''
@@ -151,7 +151,7 @@ export function createDialogue(deps: Deps) {
 
   async function onPress(query: CallbackQuery): Promise<void> {
     const { from, message } = query
-    if (!message || !isHeard(message.chat, from)) return void (await sender.answer(query.id))
+    if (!message || !mayTalk(message.chat, from)) return void (await sender.answer(query.id))
     const pressed = await pressedBy(from, message.chat.id)
     if (!pressed.person.isAdmin && !deps.mayAsk(from.id)) return void (await sender.answer(query.id))
     await press(query, message.message_id, pressed)
