@@ -1,9 +1,17 @@
 import type { Settings } from '#contract/settings.ts'
 import { directions } from '#domain/limits/service.ts'
 import { type AdvertiseResult, advertise } from '#domain/links/advertise.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
 import { externalRows, linksIn } from '#domain/links/external.ts'
+import { externalEntry } from '#domain/links/external-entry.ts'
+import { shareLink } from '#domain/links/link.ts'
 import { bareHost } from '#domain/links/link-host.ts'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
+import { clashConfig } from '#domain/subscription/clash.ts'
+import { jsonSubscription } from '#domain/subscription/json.ts'
+import { isForLinks, rawSubscription } from '#domain/subscription/raw.ts'
+import { singboxConfig } from '#domain/subscription/singbox.ts'
+import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { ExternalLists } from './external-lists.ts'
 import { type Dialler, serviceFor } from './lookup.ts'
 
@@ -69,3 +77,29 @@ export const externalListsOf = (found: Found, now: number): string[] =>
 export const allExternal = (found: Found, lists: Pick<ExternalLists, 'links'>, now: number): string[] => [
   ...new Set(found.flatMap((one) => linksIn(externalRows(one.externalLinks, now), lists.links))),
 ]
+
+/** What one client is served. */
+export interface Content {
+  entries: readonly Advertised[]
+  /** Links of other servers. */
+  external: readonly string[]
+}
+
+function raw({ entries, external }: Content, { subEncrypt }: Settings): string {
+  const text = rawSubscription([...entries.filter(isForLinks).map(shareLink), ...external], false)
+  // Buffer is native; the domain's encoder also runs in browsers and goes byte by byte.
+  return subEncrypt ? Buffer.from(text).toString('base64') : text
+}
+
+/** With the other servers, after our own; a link that this panel cannot read is only in the raw format. */
+const allOf = ({ entries, external }: Content): readonly Advertised[] =>
+  external.length === 0 ? entries : [...entries, ...external.flatMap((link) => externalEntry(link) ?? [])]
+
+/** The body of a subscription in each format, following the settings. */
+export const bodies = {
+  raw,
+  json: (content, s) => jsonSubscription(allOf(content), s),
+  clash: (content, s) =>
+    clashConfig(allOf(content), { rules: s.subClashEnableRouting ? s.subClashRules : '' }).body,
+  singbox: (content) => singboxConfig(allOf(content)).body,
+} satisfies Record<SubscriptionFormat, (content: Content, settings: Settings) => string>

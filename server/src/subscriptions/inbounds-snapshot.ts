@@ -1,12 +1,19 @@
-import type { Host } from '#contract/host.ts'
-import type { HiddenBytes } from '#domain/core-config/users.ts'
-import type { Attachment } from '#domain/links/advertise.ts'
+import { takesDeviceKeys } from '#contract/fleet-api.ts'
+import { blankHost, type Host, type HostGroup } from '#contract/host.ts'
+import type { Block } from '#contract/inbound.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
+import { type HiddenBytes, serverKey } from '#domain/core-config/users.ts'
+import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
+import { type CutOff, cutOffChildren } from '#domain/inbounds/fallbacks.ts'
+import { isInner } from '#domain/inbounds/listen.ts'
+import { canonicalStream } from '#domain/inbounds/stream.ts'
+import type { AdvertisedInbound, Attachment } from '#domain/links/advertise.ts'
 import { type Route, routesTo } from '#domain/links/routes-to-inbound.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { parseBlock } from '../platform/db/json.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Db } from '../store/open.ts'
-import type { StoredFallback } from '../store/rows/inbound.ts'
-import { mastersIn } from './masters.ts'
-import { createParse, type HostRow, type Place, type PlaceRow, toHost, toPlace } from './places.ts'
+import { type InboundRow, type StoredFallback, toFallback } from '../store/rows/inbound.ts'
 
 /** An inbound with its master and the routes to it; routes are computed when the first link is needed. */
 export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; routes: () => readonly Route[] }
@@ -118,3 +125,121 @@ export function createInboundsSnapshot({
 }
 
 export type InboundsSnapshot = ReturnType<typeof createInboundsSnapshot>
+
+export type PlaceRow = InboundRow & {
+  node_address: string | null
+  node_down: boolean | null
+  node_rank: number | null
+  node_fleet: number | null
+}
+
+export interface HostRow {
+  id: number
+  inbound_id: number
+  address: string
+  group_id: string
+  data: string
+  is_disabled: boolean
+  sort_order: number
+  created_at: number
+  updated_at: number
+}
+
+/** An inbound as links see it, whose it is, and whether it is enabled. */
+export type Place = AdvertisedInbound & { userId: number; enable: boolean }
+
+const mostTexts = 2000
+
+/** Parses each text once: the same few inbounds are read for every subscription. Blocks must not be modified. */
+export function createParse(): (text: string) => Block {
+  const parsed = new BoundedMap<string, Block>(mostTexts)
+  return (text) => parsed.of(text, parseBlock)
+}
+
+export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: HiddenBytes): Place {
+  const { protocol, tag, listen, port } = row
+  const settings = parse(row.settings)
+  const streamSettings = parse(row.stream_settings)
+  return {
+    id: row.id,
+    userId: row.user_id,
+    enable: row.enable,
+    remark: row.remark,
+    protocol,
+    listen,
+    port,
+    settings,
+    streamSettings,
+    disableFlow: row.disable_flow,
+    subSortIndex: row.sub_sort_index,
+    shareAddrStrategy: row.share_addr_strategy,
+    shareAddr: row.share_addr,
+    nodeAddress: row.node_address ?? '',
+    ...(row.node_down && { isNodeDown: true }),
+    ...(row.node_rank && { nodeRank: row.node_rank }),
+    ...(takesDeviceKeys(row.node_fleet ?? 0) && { nodeTakesKeys: true }),
+    // The key that the core got, which differs if the stored one is unusable.
+    ...(protocol === 'shadowsocks' && {
+      serverKey: serverKey({ protocol, tag, settings, streamSettings }, hidden),
+    }),
+  }
+}
+
+/** A master that was edited and can no longer have fallbacks lends nothing; its rows stay (fallbackParents). */
+export const canLend = (place: Place): boolean =>
+  place.enable && canHostFallbacks({ ...place, streamSettings: canonicalStream(place.streamSettings) })
+
+export function toHost(row: HostRow): Host {
+  // Written by the hosts room from a validated body.
+  const group = { ...blankHost, ...(parseBlock(row.data) as Partial<HostGroup>) }
+  return {
+    ...group,
+    id: row.id,
+    groupId: row.group_id,
+    inboundId: row.inbound_id,
+    address: row.address,
+    isDisabled: row.is_disabled,
+    sortOrder: row.sort_order,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export interface Masters {
+  /** The master that a child is reached through: the first fallback row that leads to it. */
+  of(childId: number): Place | undefined
+  /** Throws for a child that no outside connection can reach: it is not advertised. */
+  refuseCutOff(child: Place): void
+}
+
+/** `rows` in order, with all rows of each master; `places` holds their masters and children. */
+export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<number, Place>): Masters {
+  const shapeOf = (id: number) => {
+    const place = places.get(id)
+    return place && { ...place, streamSettings: canonicalStream(place.streamSettings) }
+  }
+  const masters = new Map<number, Place>()
+  const lost = new Set<number>()
+  const cutOff = new Map<number, ReadonlyMap<number, CutOff>>()
+  for (const id of new Set(rows.map((row) => row.master_id))) {
+    const master = shapeOf(id)
+    const own = rows.filter((row) => row.master_id === id).map(toFallback)
+    if (master) cutOff.set(id, cutOffChildren(master, own, shapeOf))
+  }
+  for (const { master_id, child_id } of rows) {
+    const master = places.get(master_id)
+    if (!master || child_id <= 0 || masters.has(child_id) || !canLend(master)) continue
+    const why = cutOff.get(master_id)?.get(child_id)
+    const listen = places.get(child_id)?.listen ?? ''
+    if (why === 'shared') lost.add(child_id)
+    // Its routes say so, unless an advertised address has another security; a public one is reached directly.
+    else if (why !== 'undialable' || isInner(listen)) masters.set(child_id, master)
+  }
+  return {
+    of: (childId) => masters.get(childId),
+    refuseCutOff({ id, listen }) {
+      if (masters.has(id) || !lost.has(id) || !isInner(listen)) return
+      throw new Refusal('link.master-shared')
+    },
+  }
+}

@@ -9,8 +9,7 @@ import type { Attachment } from '#domain/links/advertise.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
 import { deviceLimitSql } from '../store/device-limit.ts'
 import type { Db } from '../store/open.ts'
-import type { Snapshot } from './inbounds-snapshot.ts'
-import type { Place } from './places.ts'
+import type { Place, Snapshot } from './inbounds-snapshot.ts'
 
 /** The parts of a client that its links and usage need. */
 export interface Dialler {

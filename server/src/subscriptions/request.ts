@@ -1,5 +1,13 @@
 import type { Settings } from '#contract/settings.ts'
-import { isServed, pathOf, type SubscriptionFormat, subscriptionFormats } from '#domain/subscription/urls.ts'
+import { BoundedMap } from '#domain/bounded-map.ts'
+import {
+  isServed,
+  pathOf,
+  type RequestHost,
+  readHost,
+  type SubscriptionFormat,
+  subscriptionFormats,
+} from '#domain/subscription/urls.ts'
 
 export interface Asked {
   /** By path; on the raw path a browser gets the page, and an app the format it is known to read. */
@@ -44,5 +52,19 @@ function idOf(rest: string): string | null {
     return id.length <= 254 && !/[\s\p{Cc}\p{Cs}/\\]/u.test(id) ? id : null
   } catch {
     return null
+  }
+}
+
+const mostHosts = 64
+
+/** A panel is requested under few hosts: each is parsed once. Invalid hosts are not cached. */
+export function createHostReader() {
+  const known = new BoundedMap<string, RequestHost>(mostHosts)
+  return (header: string): RequestHost | null => {
+    const found = known.get(header)
+    if (found) return found
+    const host = readHost(header)
+    if (host) known.set(header, host)
+    return host
   }
 }

@@ -1,17 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
-import { BoundedMap } from '#domain/bounded-map.ts'
 import { refusalHeaders } from '#domain/devices/verdict.ts'
 import { bracketed, unbracketed } from '#domain/net/address.ts'
 import { subscriptionNames } from '#domain/subscription/addresses.ts'
 import { needsInfo } from '#domain/subscription/info-entry.ts'
 import { createRouting } from '#domain/subscription/routing.ts'
-import {
-  type RequestHost,
-  readHost,
-  type SubscriptionFormat,
-  subscriptionUrls,
-} from '#domain/subscription/urls.ts'
+import { type RequestHost, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { OwnList } from '../devices/own.ts'
 import type { Devices } from '../devices/room.ts'
@@ -26,12 +20,20 @@ import type { Answers } from './answers.ts'
 import { createAppFormats } from './app-format.ts'
 import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
-import { createHead, types } from './head.ts'
 import type { InboundsSnapshot } from './inbounds-snapshot.ts'
 import type { OldUrls } from './old/find.ts'
 import { type About, type AboutOf, createPage, isPart, wantsPage } from './page/page.ts'
-import { type Answer, createNothing, guardHeaders, send, sendTagged, shut } from './reply.ts'
-import { type Asked, createReader, noQuery } from './request.ts'
+import {
+  type Answer,
+  createHead,
+  createNothing,
+  guardHeaders,
+  send,
+  sendTagged,
+  shut,
+  types,
+} from './reply.ts'
+import { type Asked, createHostReader, createReader, noQuery } from './request.ts'
 import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Clock {
@@ -263,20 +265,6 @@ const keyOf = (id: string, saysLeft: boolean): string => (saysLeft ? `${id}\n` :
 
 /** A POST forgets a device. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
-
-const mostHosts = 64
-
-/** A panel is requested under few hosts: each is parsed once. Invalid hosts are not cached. */
-function createHostReader() {
-  const known = new BoundedMap<string, RequestHost>(mostHosts)
-  return (header: string): RequestHost | null => {
-    const found = known.get(header)
-    if (found) return found
-    const host = readHost(header)
-    if (host) known.set(header, host)
-    return host
-  }
-}
 
 /** As a request spells it: international names in ASCII, addresses without brackets. */
 const nameOf = (domain: string): string => unbracketed(hostname(bracketed(domain)))
