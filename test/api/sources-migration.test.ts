@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { openSqlite } from '#server/platform/db/sqlite.ts'
+import { booleanColumns } from '#server/store/boolean-columns.ts'
 import { migrate, migrations } from '#server/store/migrate.ts'
 import type { Reader } from '#server/store/open.ts'
 import type { Schema } from '#server/store/schema.ts'
@@ -59,7 +60,7 @@ async function makeBefore() {
   const config = readConfig(env, {}).database
   const opened =
     config.kind === 'sqlite'
-      ? await openSqlite<Schema>(config.file)
+      ? await openSqlite<Schema>(config.file, booleanColumns)
       : await openPostgres<Schema>(config.dsn, () => {})
   try {
     await opened.writer.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
-import type { CoreError } from '#server/core/api/errors.ts'
 import { createCoreApi } from '#server/core/api/client.ts'
+import type { CoreError } from '#server/core/api/errors.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'

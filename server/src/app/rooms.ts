@@ -105,9 +105,9 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     clients: clientRoom.bulk,
   })
   base.auth.accept(directory)
-  const tellJobs = () => hub.publish('invalidate', { type: 'jobs' })
-  const works = createWorks({ now: base.now, onChange: tellJobs })
-  const jobs = createJobs({ log, leadership: base.leadership, clock: base.now, onVerdict: tellJobs })
+  const listener = { changed: () => hub.publish('invalidate', { type: 'jobs' }) }
+  const works = createWorks({ now: base.now, listener })
+  const jobs = createJobs({ log, leadership: base.leadership, clock: base.now, listener })
   if (db.engine === 'postgres') jobs.add(base.member.changes.pruning(commit.upkeep))
   jobs.add(sessions.prune)
   jobs.add(base.auth.refused.job)

@@ -25,7 +25,6 @@ import { planRoutes } from '../plans/routes.ts'
 import { docsRoutes } from '../platform/http/docs.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Http } from '../platform/http/server.ts'
-import { jobRoutes } from '../platform/jobs/routes.ts'
 import { panelLogFile } from '../platform/log-file.ts'
 import { version } from '../platform/version.ts'
 import { notYetRoutes } from '../presence/fail2ban.ts'
@@ -33,6 +32,7 @@ import { refusalRoutes } from '../presence/routes.ts'
 import { type ListenPlans, subAt } from '../settings/listen-plans.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
+import { jobRoutes } from '../status/job-routes.ts'
 import { statusRoutes } from '../status/routes.ts'
 import { subscriptionRoutes } from '../subscriptions/routes.ts'
 import { telegramRoutes } from '../telegram/routes.ts'
@@ -131,14 +131,7 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   healthRoutes(mount, rooms.health.doctor, panelLogFile(config.logFolder))
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
-  jobRoutes(mount, {
-    jobs: { states: () => [...rooms.jobs.states(), ...rooms.member.states()] },
-    works: rooms.works,
-    installing: rooms.core.provider.progress,
-    backlog: rooms.core.backlog,
-    now,
-    instances: rooms.member.list,
-  })
+  jobRoutes(mount, { ...rooms, now })
   nodeRoutes(mount, rooms.fleet)
   selfRoutes(mount, rooms.self, tokens)
   telegramRoutes(mount, rooms.telegram)

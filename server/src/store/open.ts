@@ -6,6 +6,7 @@ import { openSqlite } from '../platform/db/sqlite.ts'
 import type { Log } from '../platform/log.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
 import { copyBeforeMigrating, type KeptCopy } from './before-migrating.ts'
+import { booleanColumns } from './boolean-columns.ts'
 import { createFences, type Fences } from './fence.ts'
 import { type Migration, migrate, migrations } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -84,7 +85,7 @@ export async function openDb(
 ): Promise<WritableDb> {
   const opened =
     database.kind === 'sqlite'
-      ? await openSqlite<Schema>(database.file)
+      ? await openSqlite<Schema>(database.file, booleanColumns)
       : await (await import('../platform/db/postgres.ts')).openPostgres<Schema>(database.dsn, (error) =>
           log.warn({ err: error }, 'lost a database connection'),
         )

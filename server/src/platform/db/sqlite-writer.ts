@@ -1,13 +1,13 @@
 import { createThread } from '../thread/thread.ts'
-import type { SqliteOperations } from './sqlite-worker.ts'
+import type { SqliteOperations, SqliteWorkerData } from './sqlite-worker.ts'
 import type { Outcome } from './statements.ts'
 
 /** Sends statements to the writer thread, in order. An error has the extended result code of SQLite as `errcode`. */
-export function createSqliteWriter(file: string) {
+export function createSqliteWriter(workerData: SqliteWorkerData) {
   const thread = createThread<SqliteOperations>({
     name: 'sqlite-worker',
     from: import.meta.url,
-    workerData: { file },
+    workerData,
   })
   let isClosed = false
   return {

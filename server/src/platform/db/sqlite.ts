@@ -60,16 +60,16 @@ export const kyselyOver = <S>(run: Run): Kysely<S> => new Kysely<S>({ dialect: d
 const oldestSqlite = [3, 51, 3]
 
 /** `S` names the tables. */
-export async function openSqlite<S>(file: string) {
+export async function openSqlite<S>(file: string, booleanColumns: ReadonlySet<string>) {
   checkVersion(process.versions.sqlite ?? '0')
   checkFile(file)
-  const writer = createSqliteWriter(file)
+  const writer = createSqliteWriter({ file, booleanColumns })
   await writer.run('pragma journal_mode', []).catch((error: Error) => {
     throw new Refusal('start.database-not-writable', { file, reason: error.message })
   })
   const reader = new DatabaseSync(file, { readOnly: true })
   reader.exec('pragma busy_timeout=10000; pragma cache_size=-8000; pragma temp_store=memory')
-  const runRead = createStatements(reader)
+  const runRead = createStatements(reader, booleanColumns)
   const dataVersion = reader.prepare('pragma data_version')
   dataVersion.setReturnArrays(true)
   return {

@@ -4,7 +4,7 @@ import { createStatements } from './statements.ts'
 
 it('reads the columns of a table as they are after a change of the schema', () => {
   const db = new DatabaseSync(':memory:')
-  const run = createStatements(db)
+  const run = createStatements(db, new Set(['enable']))
   run('create table t (a, enable)', [])
   run('insert into t values (?, ?)', ['x', true])
   expect(run('select * from t', []).rows).toEqual([{ a: 'x', enable: true }])

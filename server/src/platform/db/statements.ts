@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { BoundedMap } from '#domain/bounded-map.ts'
-import { booleanColumns } from './boolean-columns.ts'
 
 export interface Outcome {
   rows: Record<string, unknown>[]
@@ -32,7 +31,7 @@ const cacheSize = 300
 const changesSchema = /^\s*(create|alter|drop)\b/i
 
 /** Runs statements on one connection, preparing each once. Shared by the reader and the writer thread. */
-export function createStatements(db: DatabaseSync) {
+export function createStatements(db: DatabaseSync, booleanColumns: ReadonlySet<string>) {
   let prepared = new BoundedMap<string, Prepared>(cacheSize)
 
   function prepare(sql: string): Prepared {

@@ -178,7 +178,7 @@ describe('job states', () => {
       timers: clock.timers,
       now: clock.now,
       clock: () => 1_000_000 + clock.now(),
-      onVerdict: () => void verdicts++,
+      listener: { changed: () => void verdicts++ },
     })
     let broken = true
     const run = async () => {

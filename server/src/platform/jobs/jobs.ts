@@ -54,12 +54,17 @@ interface Deps {
   now?: () => number
   /** Wall-clock time, for display only. */
   clock?: () => number
-  /** A job began to fail, or works again. */
-  onVerdict?: () => void
+  /** Told when a job began to fail, or works again. */
+  listener?: JobListener
+}
+
+/** Shows the list of jobs and tasks. */
+export interface JobListener {
+  changed(): void
 }
 
 export function createJobs(deps: Deps): Jobs {
-  const { log, timers = realTimers, now = () => performance.now(), clock = Date.now, onVerdict } = deps
+  const { log, timers = realTimers, now = () => performance.now(), clock = Date.now, listener } = deps
   const { leadership } = deps
   const jobs: Job[] = []
   const states = createStates(clock)
@@ -70,7 +75,7 @@ export function createJobs(deps: Deps): Jobs {
   function launch(job: Job): void {
     if (!live) return
     const round = live
-    const failures = createFailureReport(job.name, log, onVerdict)
+    const failures = createFailureReport(job.name, log, listener)
 
     function tick(): void {
       const began = now()
@@ -134,7 +139,7 @@ const worked = { lastError: '', lastErrorCoded: undefined }
 type FailureReport = ReturnType<typeof createFailureReport>
 
 /** A job that keeps failing is logged once, and once more when it works again. */
-function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
+function createFailureReport(name: string, log: JobLog, listener?: JobListener) {
   let last: string | undefined
   let failure: Pick<JobState, 'lastError' | 'lastErrorCoded'> = worked
   return {
@@ -146,13 +151,13 @@ function createFailureReport(name: string, log: JobLog, onVerdict = () => {}) {
       failure = { lastError, ...(err instanceof Refusal && { lastErrorCoded: codedOf(err) }) }
       if (told) return
       log.warn({ job: name, err }, `job ${name} failed and will be retried: ${message}`)
-      onVerdict()
+      listener?.changed()
     },
     worked() {
       if (last === undefined) return
       last = undefined
       log.info({ job: name }, `job ${name} works again`)
-      onVerdict()
+      listener?.changed()
     },
     last: () => (last === undefined ? worked : failure),
   }

@@ -22,7 +22,11 @@ const call = {
 function setUp() {
   const clock = createFakeClock(0)
   let told = 0
-  const works = createWorks({ now: clock.now, timers: clock.timers, onChange: () => void told++ })
+  const works = createWorks({
+    now: clock.now,
+    timers: clock.timers,
+    listener: { changed: () => void told++ },
+  })
   return { clock, works, told: () => told }
 }
 

@@ -3,6 +3,7 @@ import { type EndpointSpec, methodsOf } from '#contract/wire.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../clock.ts'
 import type { Call, Handler } from '../http/mount.ts'
+import type { JobListener } from './jobs.ts'
 import { createLongWorks } from './long-works.ts'
 import { reasonOf } from './reason.ts'
 import { realTimers, type Timers } from './timers.ts'
@@ -13,14 +14,14 @@ const kept = 30
 
 interface Deps extends Clock {
   timers?: Timers
-  /** A long task began or ended. */
-  onChange: () => void
+  /** Told when a long task began or ended. */
+  listener: JobListener
 }
 
 type Work = WorkState & { told: boolean }
 
 /** Tasks that people start and wait for: an install, geo files, a thousand clients. Only long ones are remembered. */
-export function createWorks({ now, timers = realTimers, onChange }: Deps) {
+export function createWorks({ now, timers = realTimers, listener }: Deps) {
   let works: Work[] = []
   const long = createLongWorks(timers)
   let last = 0
@@ -35,7 +36,7 @@ export function createWorks({ now, timers = realTimers, onChange }: Deps) {
   function tell(work: Work): void {
     if (!work.told) works = [work, ...works].slice(0, kept)
     work.told = true
-    onChange()
+    listener.changed()
   }
 
   async function watch<T>(work: Work, going: Promise<T>): Promise<T> {
@@ -49,7 +50,7 @@ export function createWorks({ now, timers = realTimers, onChange }: Deps) {
     } finally {
       cancel()
       work.endedAt = now()
-      if (work.told) onChange()
+      if (work.told) listener.changed()
     }
   }
 

@@ -4,6 +4,7 @@ import { numbered } from '../../platform/db/numbered.ts'
 import { createStatements } from '../../platform/db/statements.ts'
 import { Moved } from '../../platform/thread/messages.ts'
 import { serveThread } from '../../platform/thread/serving.ts'
+import { booleanColumns } from '../boolean-columns.ts'
 import { type ListRequest, listJson } from './kinds.ts'
 import type { Query } from './query.ts'
 import { createSearch, type Found, type PageOf } from './search.ts'
@@ -18,7 +19,7 @@ function open(cacheKiB: number) {
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('pragma busy_timeout=10000; pragma temp_store=memory')
   db.exec(`pragma cache_size=-${cacheKiB}`)
-  const run = createStatements(db)
+  const run = createStatements(db, booleanColumns)
   const query = (sql: string, parameters: readonly unknown[]) => run(numbered(sql), parameters).rows
   return { db, query: query as Query } // row types follow the SQL
 }

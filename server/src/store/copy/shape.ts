@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { booleanColumns } from '../../platform/db/boolean-columns.ts'
+import { booleanColumns } from '../boolean-columns.ts'
 import { type Migration, statementsOf, stepsTable } from '../migrate.ts'
 import type { TableName } from './report.ts'
 import { inCopyOrder } from './tables.ts'

@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ownerOnly } from '../../platform/db/owner-only.ts'
 import { kyselyOver } from '../../platform/db/sqlite.ts'
 import { createSqliteWriter } from '../../platform/db/sqlite-writer.ts'
+import { booleanColumns } from '../boolean-columns.ts'
 import type { Schema } from '../schema.ts'
 import { openSqliteSource } from './sqlite-source.ts'
 import { telling } from './tables.ts'
@@ -15,7 +16,7 @@ import type { Target } from './target.ts'
 /** A new file with every table; `finish` leaves it closed, complete and on the disk. */
 export function openNewFile(file: string): Target {
   ownerOnly(file)
-  const writer = createSqliteWriter(file)
+  const writer = createSqliteWriter({ file, booleanColumns })
   const begun = begin()
   begun.catch(() => {}) // thrown by the first statement
   /** Nobody reads the file before it is complete, and on failure it is deleted: it needs no journal, and one sync. */

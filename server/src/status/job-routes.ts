@@ -1,28 +1,28 @@
 import { coreApi } from '#contract/core-api.ts'
-import { type InstanceState, jobsApi, type WorkState } from '#contract/jobs-api.ts'
+import { jobsApi, type WorkState } from '#contract/jobs-api.ts'
 import { coreUsersWork } from '#contract/work-names.ts'
-import type { Clock } from '../clock.ts'
-import type { Mount } from '../http/mount.ts'
-import type { Jobs } from './jobs.ts'
-import type { Works } from './works.ts'
+import type { BacklogState } from '../core/reconcile/user-queue.ts'
+import type { Core } from '../core/room.ts'
+import type { Membership } from '../instance/membership.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { Works } from '../platform/jobs/works.ts'
 
 interface Deps extends Clock {
   jobs: Pick<Jobs, 'states'>
   works: Pick<Works, 'list'>
-  /** Progress of the core installation, whoever started it. */
-  installing: () => { message: string; percent?: number } | undefined
-  /** Users that are still to be sent to the core. */
-  backlog: () => { left: number; total: number; startedAt: number } | undefined
-  /** The processes that run on the database. */
-  instances: () => Promise<InstanceState[]>
+  core: Pick<Core, 'provider' | 'backlog'>
+  /** The processes that run on the database, each with jobs of its own. */
+  member: Pick<Membership, 'list' | 'states'>
 }
 
-export function jobRoutes(mount: Mount, { jobs, works, installing, backlog, now, ...deps }: Deps): void {
+export function jobRoutes(mount: Mount, { jobs, works, core, member, now }: Deps): void {
   mount(jobsApi.list, async () => {
-    const instances = await deps.instances()
-    const progress = installing()
-    const work = [...backlogWork(backlog(), now()), ...works.list()]
-    const all = jobs.states().toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    const instances = await member.list()
+    const progress = core.provider.progress() // of an install, whoever started it
+    const work = [...backlogWork(core.backlog(), now()), ...works.list()]
+    const all = [...jobs.states(), ...member.states()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
     if (!progress) return { jobs: all, work, instances }
     const asked = work.find(({ path, endedAt }) => path === coreApi.install.path && endedAt === 0)
     const rest = work.filter((one) => one !== asked)
@@ -31,7 +31,7 @@ export function jobRoutes(mount: Mount, { jobs, works, installing, backlog, now,
 }
 
 /** Not shown if it takes less than a second. */
-function backlogWork(state: ReturnType<Deps['backlog']>, now: number): WorkState[] {
+function backlogWork(state: BacklogState | undefined, now: number): WorkState[] {
   if (!state || now - state.startedAt < 1_000) return []
   const { left, total, startedAt } = state
   const done = total - left

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { WorkState } from '#contract/jobs-api.ts'
-import type { Mount } from '../http/mount.ts'
-import { jobRoutes } from './routes.ts'
+import type { Core } from '../core/room.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { jobRoutes } from './job-routes.ts'
 
 type Backlog = { left: number; total: number; startedAt: number } | undefined
 
@@ -14,10 +15,9 @@ async function workWith(backlog: Backlog, now: number): Promise<WorkState[]> {
   jobRoutes(mount, {
     jobs: { states: () => [] },
     works: { list: () => [] },
-    installing: () => undefined,
-    backlog: () => backlog,
+    core: { provider: { progress: () => undefined } as Core['provider'], backlog: () => backlog },
+    member: { list: async () => [], states: () => [] },
     now: () => now,
-    instances: async () => [],
   })
   return (await answer?.())?.work ?? []
 }
