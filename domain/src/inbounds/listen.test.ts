@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalListen, checkListen, dialAddress, listensOverlap } from './listen.ts'
+import { checkListen } from './check-listen.ts'
+import { canonicalListen, dialAddress, listensOverlap } from './listen.ts'
 
 describe('listen addresses', () => {
   test.each([

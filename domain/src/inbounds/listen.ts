@@ -1,5 +1,4 @@
 import { addressBytes, hostPort, plainAddress, unbracketed } from '#domain/net/address.ts'
-import { Refusal } from '#domain/refusal.ts'
 
 export const isSocketPath = (listen: string): boolean => listen.startsWith('/') || listen.startsWith('@')
 
@@ -43,14 +42,4 @@ export function dialAddress(listen: string, port: number): string {
   if (isSocketPath(text)) return text
   if (isWildcard(text)) return `127.0.0.1:${port}`
   return hostPort(text, port)
-}
-
-/**
- * The core refuses a host name here, and with it the whole configuration. Separate from `listen.ts`: the topology on
- * Home reads addresses, and must not load the sentences of all refusals for it.
- */
-export function checkListen(listen: string): string {
-  const text = listen.trim()
-  if (text === '' || isSocketPath(text) || canonicalIp(text)) return text
-  throw new Refusal('inbound.listen-invalid', {}, 'listen')
 }
