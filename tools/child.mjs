@@ -1,7 +1,7 @@
 // Child processes of the tools: fixed argv, no shell, each in its own process group, so that a signal reaches it once
 // and through us, whether it came from a terminal (whole group), from npm (forwarded) or from kill.
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 
 const SAME_SIGNAL_MS = 500
@@ -51,12 +51,18 @@ export function throwIfInterrupted() {
 /**
  * Runs a program to its end. `target: 'process'` passes signals only to the child (which handles its own children);
  * otherwise to its whole group. `capture` collects its output instead of showing it; `onLine` hears each line of it.
+ * `niceness`: how far it and its children step back for others on a busy machine.
  */
-export async function run(file, args, { capture = false, target = 'group', onLine, ...options } = {}) {
+export async function run(
+  file,
+  args,
+  { capture = false, target = 'group', onLine, niceness = 0, ...options } = {},
+) {
   throwIfInterrupted()
   const stdio = options.stdio ?? (capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'])
   const child = spawn(file, args, { ...options, stdio, detached: true, shell: false })
   live.set(child, target)
+  if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   const chunks = []
   if (capture)
     for (const stream of [child.stdout, child.stderr]) {

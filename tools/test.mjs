@@ -18,15 +18,16 @@ const missingPart = {
 
 /**
  * What runs beside what: lanes run in parallel, the projects of a lane one after the other. The browser and PostgreSQL take
- * the longest, so each has a lane from the start, and so has the end-to-end project, which mostly waits.
+ * the longest, so each has a lane from the start, and so has the end-to-end project, which mostly waits. The tests of
+ * the API step back for them: a published client gives up after five seconds, and a notice with Undo is shown for twenty.
  */
 const lanes = [
   [{ name: 'browser', folder: 'test/e2e' }],
   [
-    { name: 'postgres', folder: 'test/api', needs: 'postgres' },
-    { name: 'random', folder: 'test/random' },
+    { name: 'postgres', folder: 'test/api', needs: 'postgres', niceness: 3 },
+    { name: 'random', folder: 'test/random', niceness: 3 },
   ],
-  [{ name: 'sqlite', folder: 'test/api' }],
+  [{ name: 'sqlite', folder: 'test/api', niceness: 3 }],
   [{ name: 'e2e', folder: 'test/e2e' }],
 ]
 /** After everything else. */
@@ -48,7 +49,7 @@ function findParts() {
   return { dsn, bin, chromium, missing }
 }
 
-async function runTier(node, { name, folder, needs }, missing, env) {
+async function runTier(node, { name, folder, needs, niceness }, missing, env) {
   if (!hasTests(folder)) {
     console.log(`\n${name}: no test files in ${folder} yet`)
     return nothingCounted
@@ -56,7 +57,7 @@ async function runTier(node, { name, folder, needs }, missing, env) {
   if (missing.includes(needs)) return nothingCounted
   console.log(`\n${name}:`)
   const started = performance.now()
-  const counts = await runProject(node, name, { env })
+  const counts = await runProject(node, name, { env, niceness })
   console.log(`${name}: ${counts.passed} passed in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   if (counts.passed + counts.failed > 0) return counts
   console.log(`${name}: has test files, but no test ran`)

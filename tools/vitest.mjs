@@ -61,7 +61,7 @@ export function hasTests(folder) {
 }
 
 /** Runs one project; `show` prints Vitest's output as it comes, otherwise it is returned in `output`. */
-export async function runProject(node, project, { env = process.env, show = true } = {}) {
+export async function runProject(node, project, { env = process.env, show = true, niceness = 0 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-report-'))
   const report = join(folder, 'report.json')
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
@@ -72,7 +72,8 @@ export async function runProject(node, project, { env = process.env, show = true
     const plain = process.stdout.isTTY || env.FORCE_COLOR ? {} : { NO_COLOR: '1' }
     // Threads of the panel load the same files again and again.
     const quick = { NODE_COMPILE_CACHE: join(root, '.cache', 'compile') }
-    const result = await run(node, args, { cwd: root, env: { ...quick, ...env, ...plain }, capture: !show })
+    const given = { ...quick, ...env, ...plain }
+    const result = await run(node, args, { cwd: root, env: given, capture: !show, niceness })
     throwIfInterrupted()
     return { ...count(readReport(report), exitCodeOf(result), project), output: result.output }
   } finally {
