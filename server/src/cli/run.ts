@@ -12,6 +12,9 @@ import { createBeforeUpdate } from '../updates/before-update.ts'
 import { type Parent, parentOf } from '../updates/parent.ts'
 import { parseFlags } from './flags.ts'
 
+/** Running requests have ten seconds of it (`platform/http/listener.ts`); systemd waits twenty. */
+const longestStopMs = 16_000
+
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
   const parent = parentOf(process)
   await parent?.turn()
@@ -32,7 +35,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
     stopping = true
     print('Sluice is stopping ...')
     // If something hangs, exit anyway and free the port: acknowledged writes are already safe.
-    setTimeout(() => process.exit(1), 12_000).unref()
+    setTimeout(() => process.exit(1), longestStopMs).unref()
     try {
       await run.stop()
       print('Sluice has stopped. Goodbye.')
@@ -45,7 +48,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   const abandoned = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), 12_000).unref()
+    setTimeout(() => process.exit(1), longestStopMs).unref()
     await run.leave('rollback')
     process.exit(1)
   }
