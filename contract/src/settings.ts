@@ -26,7 +26,6 @@ type ValueOf<R extends Row> = R extends BoolRow ? boolean : R extends IntRow ? n
 export type PublicKey = keyof typeof publicRows
 export type SettingKey = keyof typeof settingRows
 export type Settings = { [K in SettingKey]: ValueOf<(typeof settingRows)[K]> }
-export type PublicSettings = Pick<Settings, PublicKey>
 
 // Object.keys loses the key type; both tables are constants with no other keys.
 export const publicKeys = Object.keys(publicRows) as PublicKey[]

@@ -145,5 +145,3 @@ export function createAssign(w: Writing) {
     })
   }
 }
-
-export type Assign = ReturnType<typeof createAssign>

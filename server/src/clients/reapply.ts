@@ -63,5 +63,3 @@ export function createReapply(w: Writing) {
     },
   }
 }
-
-export type Reapply = ReturnType<typeof createReapply>

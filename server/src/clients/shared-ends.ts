@@ -102,5 +102,3 @@ export function createSharedEnds(w: Pick<Writing, 'sets' | 'db'>) {
     },
   }
 }
-
-export type SharedEnds = ReturnType<typeof createSharedEnds>

@@ -163,5 +163,3 @@ export function createAdmission({ store, seen, commit, settings, tell, now, keys
     })
   }
 }
-
-export type Admit = ReturnType<typeof createAdmission>

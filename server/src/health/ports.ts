@@ -8,7 +8,7 @@ export type PortLook = (
   layer: Layer4,
   listen: string,
   port: number,
-) => Promise<{ seen: boolean; stranger: { name: string; pid: number } | undefined }>
+) => Promise<{ seen: boolean; otherProgram: { name: string; pid: number } | undefined }>
 
 /** More would take seconds where another program holds each of them. */
 const mostPorts = 300
@@ -21,8 +21,8 @@ export async function portFacts(
   const facts: PortFact[] = []
   for (const port of wanted.slice(0, mostPorts)) {
     const look = port.of === 'inbound' ? looks.core : looks.panel
-    const { seen, stranger } = await look(port.layer, port.listen, port.port)
-    facts.push({ ...port, isHeld: seen, otherProgram: stranger })
+    const { seen, otherProgram } = await look(port.layer, port.listen, port.port)
+    facts.push({ ...port, isHeld: seen, otherProgram })
   }
   return facts
 }

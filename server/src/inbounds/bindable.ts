@@ -7,7 +7,7 @@ import type { Layer4, PortClaim } from '#domain/inbounds/port.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { programNamed } from '#domain/net/program.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Holder, strangerOnPort, strangerOnSocket } from './port-holders.ts'
+import { type Holder, otherProgramOnPort, otherProgramOnSocket } from './port-holders.ts'
 
 type Claim = Omit<PortClaim, 'id' | 'remark'>
 
@@ -30,8 +30,8 @@ export function createBindable(core: { pid(): number | undefined }) {
     const code = await attempt()
     if (code !== undefined && absent.has(code)) return noAddress(listen)
     if (code !== 'EADDRINUSE') return undefined
-    const { seen, stranger } = await strangerOnPort(layer, listen, port, core.pid())
-    if (stranger) return taken(port, layer, stranger)
+    const { seen, otherProgram } = await otherProgramOnPort(layer, listen, port, core.pid())
+    if (otherProgram) return taken(port, layer, otherProgram)
     // Only the core holds it, or it was freed just now.
     if (seen || (await attempt()) !== 'EADDRINUSE') return undefined
     return taken(port, layer, { name: '', pid: 0 })
@@ -39,9 +39,9 @@ export function createBindable(core: { pid(): number | undefined }) {
 
   async function whyNotSocket(listen: string): Promise<Refusal | undefined> {
     const path = socketFile(listen)
-    const stranger = await strangerOnSocket(path, core.pid())
-    if (stranger)
-      return new Refusal('inbound.path-in-use', { path, holder: programNamed(stranger) }, 'listen')
+    const otherProgram = await otherProgramOnSocket(path, core.pid())
+    if (otherProgram)
+      return new Refusal('inbound.path-in-use', { path, holder: programNamed(otherProgram) }, 'listen')
     if (path.startsWith('@')) return undefined
     const kind = async (file: string) => lstat(file).catch((error: NodeJS.ErrnoException) => error.code)
     const [file, folder] = [await kind(path), await kind(dirname(path))]

@@ -109,15 +109,15 @@ function ownedBy(pid: number | undefined): () => Promise<Set<string> | undefined
 }
 
 /** The first holder that is not our process. If we may not read its files, it is recognised by its user. */
-async function strangerAmong(
+async function otherProgramAmong(
   held: readonly Held[],
   ownSockets: ReturnType<typeof ownedBy>,
 ): Promise<Holder | undefined> {
   if (held.length === 0) return undefined
   const own = await ownSockets()
   const isOurs = ({ inode, uid }: Held) => (own ? own.has(inode) : uid === process.getuid?.())
-  const stranger = held.find((socket) => !isOurs(socket))
-  return stranger && holderOf(stranger.inode)
+  const otherProgram = held.find((socket) => !isOurs(socket))
+  return otherProgram && holderOf(otherProgram.inode)
 }
 
 /**
@@ -137,16 +137,20 @@ export function createPortLook(pid: number | undefined) {
     layer: Layer4,
     listen: string,
     port: number,
-  ): Promise<{ seen: boolean; stranger: Holder | undefined }> => {
+  ): Promise<{ seen: boolean; otherProgram: Holder | undefined }> => {
     const held = (await tablesOf(layer)).flatMap((table) => socketsIn(table, layer, listen, port))
-    return { seen: held.length > 0, stranger: await strangerAmong(held, own) }
+    return { seen: held.length > 0, otherProgram: await otherProgramAmong(held, own) }
   }
 }
 
-export const strangerOnPort = (layer: Layer4, listen: string, port: number, corePid: number | undefined) =>
-  createPortLook(corePid)(layer, listen, port)
+export const otherProgramOnPort = (
+  layer: Layer4,
+  listen: string,
+  port: number,
+  corePid: number | undefined,
+) => createPortLook(corePid)(layer, listen, port)
 
-export const strangerOnSocket = async (
+export const otherProgramOnSocket = async (
   path: string,
   corePid: number | undefined,
-): Promise<Holder | undefined> => strangerAmong(await heldSocket(path), ownedBy(corePid))
+): Promise<Holder | undefined> => otherProgramAmong(await heldSocket(path), ownedBy(corePid))

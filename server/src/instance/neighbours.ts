@@ -83,5 +83,3 @@ export function createNeighbours({ instance, leadership, changes }: Deps) {
     job: { name: 'instances', everyMs, run: () => serial(run) } satisfies Job,
   }
 }
-
-export type Neighbours = ReturnType<typeof createNeighbours>

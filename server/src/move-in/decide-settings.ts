@@ -2,7 +2,7 @@ import { certificatePairs, isSettingKey, type SettingKey, type Settings } from '
 import type { Finding } from '#domain/move-in/arrival.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { assign } from '#domain/settings/merge.ts'
-import { parse, serialise } from '#domain/settings/stored.ts'
+import { parse } from '#domain/settings/stored.ts'
 import { validate } from '#domain/settings/validate.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
 
@@ -60,6 +60,3 @@ function dropUnusableCertificates(before: Settings, taken: Partial<Settings>, fi
     }
   }
 }
-
-export const sameSettings = (a: Settings, b: Settings, keys: readonly SettingKey[]): boolean =>
-  keys.every((key) => serialise(a[key]) === serialise(b[key]))

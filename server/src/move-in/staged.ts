@@ -82,8 +82,6 @@ export function createStaging(dataFolder: string, now: () => number, onDrop: (id
   }
 }
 
-export type Staging = ReturnType<typeof createStaging>
-
 /** Host and database, without the password. */
 export function serverOf(dsn: string): string {
   try {

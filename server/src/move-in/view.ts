@@ -10,7 +10,7 @@ import type { Layer4 } from '#domain/inbounds/port.ts'
 import type { Finding } from '#domain/move-in/arrival.ts'
 import type { PlannedInbound } from '#domain/move-in/plan.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import { strangerOnPort } from '../inbounds/port-holders.ts'
+import { otherProgramOnPort } from '../inbounds/port-holders.ts'
 import type { Config } from '../platform/config.ts'
 import {
   type Addresses,
@@ -64,8 +64,8 @@ export function effectOf(planned: Planned, config: Config, host: string): MoveIn
 
 /** The program that holds a port, other than this panel and its core; undefined if nobody does. */
 async function holderOf(layer: Layer4, listen: string, port: number, corePid: number | undefined) {
-  const { stranger } = await strangerOnPort(layer, listen, port, corePid)
-  return stranger?.pid === process.pid ? undefined : stranger
+  const { otherProgram } = await otherProgramOnPort(layer, listen, port, corePid)
+  return otherProgram?.pid === process.pid ? undefined : otherProgram
 }
 
 /** Ports of the panel that another program holds now. */

@@ -172,5 +172,3 @@ export function createDelivery(deps: Deps) {
     },
   }
 }
-
-export type Delivery = ReturnType<typeof createDelivery>

@@ -18,7 +18,7 @@ import type { Log } from '../platform/log.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Change } from '../store/changes/change.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Db } from '../store/open.ts'
 import { createDelivery } from './delivery.ts'
 import { createMail, mailName } from './email.ts'
 import { createOutbox } from './outbox.ts'
@@ -187,7 +187,6 @@ export function createNotices(deps: NoticesDeps) {
 }
 
 export type Notices = ReturnType<typeof createNotices>
-export type RecordAlerts = (tx: Tx, alerts: readonly Alert[]) => Promise<void>
 
 /** The words of the other side, instead of our error for the queue. */
 async function answered(sending: Promise<void>): Promise<void> {

@@ -45,5 +45,3 @@ export function createClockWatch({ now, monotonic, log, notify }: Deps) {
     },
   }
 }
-
-export type ClockWatch = ReturnType<typeof createClockWatch>

@@ -64,4 +64,3 @@ export function createKnownList(dataFolder: string, keys: readonly string[]) {
     },
   }
 }
-export type KnownList = ReturnType<typeof createKnownList>

@@ -50,13 +50,6 @@ export const threeXuiTables: ReadonlySet<string> = new Set(Object.keys(columns))
 /** What one panel notes about others; this one makes its own notes. */
 const bookkeeping = words('node_client_traffics client_global_traffics node_client_ips node_pending_resets')
 
-/** Whether these are the tables of a 3x-ui panel of any version. */
-export function isThreeXui(tables: SourceTables): boolean {
-  const has = (table: string, ...needed: string[]) =>
-    needed.every((column) => tables.get(table)?.columns.includes(column))
-  return has('inbounds', 'protocol', 'settings', 'stream_settings', 'port') && has('settings', 'key', 'value')
-}
-
 /** By what the database has; no version is written in it. */
 export function versionOf(tables: SourceTables): string {
   if (tables.has('node_pending_resets') || tables.has('tuic_traffic_receipts')) return '3.7+'

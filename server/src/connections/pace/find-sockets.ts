@@ -69,5 +69,3 @@ export function createSocketFinder() {
     clear: () => seen.clear(),
   }
 }
-
-export type SocketFinder = ReturnType<typeof createSocketFinder>

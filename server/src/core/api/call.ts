@@ -130,5 +130,3 @@ export function createChannel(address: string) {
     },
   }
 }
-
-export type Channel = ReturnType<typeof createChannel>

@@ -239,5 +239,3 @@ export function createInboundTrial(deps: TrialDeps) {
     }
   }
 }
-
-export type InboundTrial = ReturnType<typeof createInboundTrial>

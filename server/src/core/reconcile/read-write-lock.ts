@@ -44,5 +44,3 @@ export function createReadWriteLock() {
     },
   }
 }
-
-export type ReadWriteLock = ReturnType<typeof createReadWriteLock>

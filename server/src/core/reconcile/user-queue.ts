@@ -254,5 +254,3 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
     },
   }
 }
-
-export type UserQueue = ReturnType<typeof createUserQueue>

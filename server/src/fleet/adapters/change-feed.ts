@@ -101,5 +101,3 @@ export function createChangeFeeds({ log, call, leadership, readReport, heartbeat
     },
   }
 }
-
-export type ChangeFeeds = ReturnType<typeof createChangeFeeds>

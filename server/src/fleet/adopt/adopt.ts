@@ -262,5 +262,3 @@ type Coming = Extract<
   AdoptionPlan['clients'] extends ReadonlyMap<string, { decision: infer V }> ? V : never,
   { do: 'adopt' | 'attach' }
 >
-
-export type Adoption = ReturnType<typeof createAdoption>

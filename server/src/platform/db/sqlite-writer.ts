@@ -21,5 +21,3 @@ export function createSqliteWriter(workerData: SqliteWorkerData) {
     },
   }
 }
-
-export type SqliteWriter = ReturnType<typeof createSqliteWriter>

@@ -93,8 +93,6 @@ export function createStoreOldSubscriptions(engine: Db['engine']) {
   }
 }
 
-export type StoreOldSubscriptions = ReturnType<typeof createStoreOldSubscriptions>
-
 /** For a plan that compares what arrives with what is here. */
 export async function readOldSubscriptions(reader: Reader | Tx): Promise<OldSubscriptions[]> {
   const rows = await reader.selectFrom('old_subscriptions').selectAll().orderBy('id').execute()
