@@ -3,7 +3,7 @@ import { ClientFields } from './client.ts'
 import { fieldsWith } from './clients/fields.ts'
 import { withDefaults } from './clients/schemas.ts'
 import { codedSchema } from './coded.ts'
-import { Block } from './inbound.ts'
+import { Block, inboundAnswers } from './inbound.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { formWhole } from './tolerant.ts'
 import { api } from './wire.ts'
@@ -26,11 +26,7 @@ const count = z.int().nonnegative()
 /** An inbound as a node should have it, without its clients. */
 export const HeldInbound = z.object({
   tag,
-  remark: z.string(),
-  enable: z.boolean(),
-  listen: z.string(),
-  port: z.int(),
-  protocol: z.string(),
+  ...inboundAnswers(['remark', 'enable', 'listen', 'port', 'protocol']),
   settings: Block,
   streamSettings: Block,
   sniffing: Block,

@@ -1,7 +1,14 @@
 import { z } from 'zod'
+import { byName } from './clients/fields.ts'
 import { codedSchema } from './coded.ts'
 import { ConfigChange } from './core-config.ts'
 import { FallbackParent } from './fallback.ts'
+import {
+  type InboundField,
+  type InboundFieldKind,
+  inboundFieldNames,
+  inboundFields,
+} from './inbounds/fields.ts'
 import { Protocol } from './protocol.ts'
 import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
 import { CarriedTraffic, ClientTraffic } from './traffic.ts'
@@ -12,28 +19,28 @@ export const Block = z.looseObject({})
 export type Block = Record<string, unknown>
 const block = jsonish(Block.optional()).optional()
 
+const answerKinds = { text: z.string(), choice: z.string(), toggle: z.boolean(), count: z.int() }
+const inputKinds = {
+  text: z.string().optional(),
+  choice: z.string().optional(),
+  toggle: formSwitch.optional(),
+  count: formWhole.optional(),
+}
+
+/** These fields as answers have them. */
+export const inboundAnswers = <const K extends InboundField>(names: readonly K[]) =>
+  byName(names, (name) => answerKinds[inboundFields[name].kind]) as {
+    [F in K]: (typeof answerKinds)[InboundFieldKind<F>]
+  } // by its kind
+
 const inputFields = {
-  remark: z.string().optional(),
-  enable: formSwitch.optional(),
-  listen: z.string().optional(),
-  port: formWhole.optional(),
-  protocol: z.string().optional(),
+  ...(byName(inboundFieldNames, (name) => inputKinds[inboundFields[name].kind]) as {
+    [F in InboundField]: (typeof inputKinds)[InboundFieldKind<F>]
+  }), // as above
   settings: block,
   streamSettings: block,
   sniffing: block,
   tag: z.string().optional(),
-  nodeId: formWhole.optional(),
-  total: formWhole.optional(),
-  expiryTime: formWhole.optional(),
-  trafficReset: z.string().optional(),
-  trafficResetDay: formWhole.optional(),
-  shareAddrStrategy: z.string().optional(),
-  shareAddr: z.string().optional(),
-  subSortIndex: formWhole.optional(),
-  disableFlow: formSwitch.optional(),
-  /** Bits per second for each client that has no speed of its own, of its group or of its plan; 0: none. */
-  speedDown: formWhole.optional(),
-  speedUp: formWhole.optional(),
 }
 
 /** An inbound as received. Counters, stats and a row number in the body are ignored. */
@@ -51,31 +58,18 @@ export const Inbound = z.object({
   id: z.int(),
   up: z.int(),
   down: z.int(),
-  total: z.int(),
-  remark: z.string(),
-  enable: z.boolean(),
-  expiryTime: z.int(),
-  trafficReset: z.string(),
-  trafficResetDay: z.int(),
+  ...inboundAnswers(inboundFieldNames),
+  protocol: Protocol,
+  /** null: the inbound runs on this panel. */
+  nodeId: z.int().nullable(),
   lastTrafficResetTime: z.int(),
   clientStats: z.array(ClientTraffic),
-  listen: z.string(),
-  port: z.int(),
-  protocol: Protocol,
   settings: Block,
   streamSettings: Block,
   sniffing: Sniffing,
   tag: z.string(),
-  /** null: the inbound runs on this panel. */
-  nodeId: z.int().nullable(),
   fallbackParent: FallbackParent.optional(),
   originNodeGuid: z.string().optional(),
-  subSortIndex: z.int(),
-  shareAddrStrategy: z.string(),
-  shareAddr: z.string(),
-  disableFlow: z.boolean(),
-  speedDown: z.int(),
-  speedUp: z.int(),
   /** Why the running core could not open it; absent if it runs or is disabled. */
   notOpen: z.string().optional(),
   /** For `?version=` of a save. */
@@ -85,13 +79,10 @@ export type Inbound = z.infer<typeof Inbound>
 
 export const InboundOption = z.object({
   id: z.int(),
-  remark: z.string(),
+  ...inboundAnswers(['remark', 'port', 'enable', 'listen']),
   protocol: Protocol,
-  port: z.int(),
   tlsFlowCapable: z.boolean(),
-  enable: z.boolean(),
   tag: z.string(),
-  listen: z.string(),
   ssMethod: z.string(),
   nodeId: z.int().optional(),
 })

@@ -1,25 +1,51 @@
+import { trafficResets } from '../traffic-reset.ts'
+
+interface Field {
+  /** Its column in the table `inbounds`. */
+  column: string
+  kind: 'text' | 'choice' | 'toggle' | 'count'
+  /** The value of a new inbound, which a blank or a 0 in a request means, too. */
+  default: string | number | boolean | null
+  choices?: readonly string[]
+  /** The smallest number, if it is not 0. */
+  min?: number
+  /** The largest number or the longest text. */
+  max?: number
+}
+
+const most = Number.MAX_SAFE_INTEGER
+
 /**
- * The fields of an inbound besides its blocks, in the order of the API's answers: the column, and the value of a new
- * inbound, which a blank or a 0 in a request means, too.
+ * The fields of an inbound besides its blocks, in the order of the API's answers. Schemas, rows, the form's table, and
+ * what is read from other panels are made from it.
  */
 export const inboundFields = {
-  remark: { column: 'remark', default: '' },
-  enable: { column: 'enable', default: true },
-  listen: { column: 'listen', default: '' },
-  port: { column: 'port', default: 0 },
-  protocol: { column: 'protocol', default: '' },
-  nodeId: { column: 'node_id', default: null },
-  total: { column: 'total', default: 0 },
-  expiryTime: { column: 'expiry_time', default: 0 },
-  trafficReset: { column: 'traffic_reset', default: 'never' },
-  trafficResetDay: { column: 'traffic_reset_day', default: 1 },
-  shareAddrStrategy: { column: 'share_addr_strategy', default: 'node' },
-  shareAddr: { column: 'share_addr', default: '' },
-  subSortIndex: { column: 'sub_sort_index', default: 1 },
-  disableFlow: { column: 'disable_flow', default: false },
-  speedDown: { column: 'speed_down', default: 0 },
-  speedUp: { column: 'speed_up', default: 0 },
-} as const
+  remark: { column: 'remark', kind: 'text', default: '', max: 1024 },
+  enable: { column: 'enable', kind: 'toggle', default: true },
+  listen: { column: 'listen', kind: 'text', default: '', max: 1024 },
+  port: { column: 'port', kind: 'count', default: 0, max: 65_535 },
+  protocol: { column: 'protocol', kind: 'text', default: '' },
+  nodeId: { column: 'node_id', kind: 'count', default: null },
+  total: { column: 'total', kind: 'count', default: 0, max: most },
+  expiryTime: { column: 'expiry_time', kind: 'count', default: 0, max: most },
+  trafficReset: { column: 'traffic_reset', kind: 'choice', default: 'never', choices: trafficResets },
+  trafficResetDay: { column: 'traffic_reset_day', kind: 'count', default: 1, min: 1, max: 31 },
+  shareAddrStrategy: {
+    column: 'share_addr_strategy',
+    kind: 'choice',
+    default: 'node',
+    choices: ['node', 'listen', 'custom'],
+  },
+  shareAddr: { column: 'share_addr', kind: 'text', default: '', max: 1024 },
+  subSortIndex: { column: 'sub_sort_index', kind: 'count', default: 1, min: 1, max: 2_147_483_647 },
+  disableFlow: { column: 'disable_flow', kind: 'toggle', default: false },
+  /** Bits per second for each client that has no speed of its own, of its group or of its plan; 0: none. */
+  speedDown: { column: 'speed_down', kind: 'count', default: 0, max: most },
+  speedUp: { column: 'speed_up', kind: 'count', default: 0, max: most },
+} as const satisfies Record<string, Field>
 
-export type InboundField = keyof typeof inboundFields
+type Table = typeof inboundFields
+export type InboundField = keyof Table
+export type InboundFieldKind<K extends InboundField = InboundField> = Table[K]['kind']
 export const inboundFieldNames = Object.keys(inboundFields) as InboundField[] // its keys
+export const inboundField = (name: InboundField): Field => inboundFields[name]

@@ -1,12 +1,11 @@
 import type { Coded } from '#contract/coded.ts'
-import type { InboundInput } from '#contract/inbound.ts'
 import { isProtocol, protocolTraits } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { type InboundFields, newInbound } from '#domain/inbounds/inbound.ts'
 import { checkPort, type PortClaim } from '#domain/inbounds/port.ts'
 import { checkTag } from '#domain/inbounds/tag.ts'
-import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
+import { type ArrivingInbound, arrivingInput } from '#domain/move-in/arrival.ts'
 import { whyNot } from '#domain/move-in/names.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { ListedInbound } from './adoption-list.ts'
@@ -56,11 +55,6 @@ function ownerOf(
   return isWanted ? { do: 'conflict', why: coded('adoption.tag-wanted', { tag: remote.tag }) } : undefined
 }
 
-const inputOf = (from: ArrivingInbound, nodeId: number): InboundInput => {
-  const { up: _, down: __, lastTrafficResetTime: ___, node: ____, tag: _____, ...fields } = from
-  return { ...fields, nodeId }
-}
-
 /** Its own tag if that is free and means the same on the node; else prefixed with the node, as in 3x-ui. */
 function tagFor(tag: string, { node, tags }: LocalInbounds): string | Coded {
   const isPlain = tagOnNode(tag, node) === tag && !tags.has(tag) && !whyNot(checkTag, tag)
@@ -94,7 +88,7 @@ export function adoptedInbound(listed: ListedInbound, local: LocalInbounds, mint
   if (!protocolTraits[protocol].node)
     return { do: 'leave', why: coded('adoption.protocol-stays', { protocol }) }
   try {
-    const { fields, layers } = newInbound(inputOf(from, local.node), mint)
+    const { fields, layers } = newInbound(arrivingInput(from, local.node), mint)
     const { remark, listen, port } = from
     const clash = portTrouble({ id: 0, remark, listen, port, nodeId: local.node, layers }, local.claims)
     if (clash) return { do: 'conflict', why: clash }

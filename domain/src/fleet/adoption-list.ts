@@ -1,8 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
-import { trafficResets } from '#contract/traffic-reset.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
-import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
-import { asCount, asFlag, asLine, asText, wholeOr } from '#domain/move-in/cells.ts'
+import { type ArrivingInbound, inboundCells } from '#domain/move-in/arrival.ts'
+import { asCount, asText } from '#domain/move-in/cells.ts'
 import { allAtOnce, type Steps } from '#domain/steps.ts'
 import { type RemoteInbound, type Snapshot, snapshotSteps } from './snapshot.ts'
 
@@ -20,12 +19,8 @@ export interface NodeList {
   inbounds: ReadonlyMap<string, ListedInbound>
 }
 
-const resets: readonly string[] = trafficResets
-const strategies = ['node', 'listen', 'custom']
-const among = (value: unknown, words: readonly string[], instead: string): string =>
-  words.find((word) => word === value) ?? instead
-
 const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
+  ...inboundCells((name) => row[name]),
   tag: remote.tag,
   remark: remote.remark,
   enable: remote.enable,
@@ -37,15 +32,7 @@ const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
   sniffing: remote.sniffing,
   up: remote.up,
   down: remote.down,
-  total: asCount(row.total),
-  expiryTime: asCount(row.expiryTime),
-  trafficReset: among(row.trafficReset, resets, 'never'),
-  trafficResetDay: Math.max(1, Math.min(31, wholeOr(row.trafficResetDay, 1))),
   lastTrafficResetTime: asCount(row.lastTrafficResetTime),
-  subSortIndex: Math.max(1, Math.min(2_147_483_647, wholeOr(row.subSortIndex, 1))),
-  shareAddrStrategy: among(row.shareAddrStrategy, strategies, 'node'),
-  shareAddr: asLine(row.shareAddr, 1024),
-  disableFlow: asFlag(row.disableFlow, false),
   speedDown: asCount(row.speedDown),
   speedUp: asCount(row.speedUp),
   node: '',

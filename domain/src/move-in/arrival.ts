@@ -1,9 +1,12 @@
 import type { ClientFields } from '#contract/client.ts'
+import { byName } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { HostGroup } from '#contract/host.ts'
-import type { Block } from '#contract/inbound.ts'
+import type { Block, Inbound } from '#contract/inbound.ts'
+import { type InboundField, inboundField, inboundFieldNames } from '#contract/inbounds/fields.ts'
 import type { TlsVerifyMode } from '#contract/node.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
+import { asFlag, asLine, asText, wholeOr } from './cells.ts'
 
 /** The panels whose databases can be read. */
 export type OtherPanel = '3x-ui' | 'marzban' | 'pasarguard'
@@ -38,12 +41,11 @@ export interface Arrival {
   readonly findings: readonly Finding[]
 }
 
-export interface ArrivingInbound {
+/** Fields of an inbound that 3x-ui has, too. */
+type CommonFields = Omit<Pick<Inbound, InboundField>, 'protocol' | 'nodeId' | 'speedDown' | 'speedUp'>
+
+export interface ArrivingInbound extends Readonly<CommonFields> {
   readonly tag: string
-  readonly remark: string
-  readonly enable: boolean
-  readonly listen: string
-  readonly port: number
   readonly protocol: string
   /** Without `clients`. */
   readonly settings: Block
@@ -51,21 +53,36 @@ export interface ArrivingInbound {
   readonly sniffing: Block
   readonly up: number
   readonly down: number
-  readonly total: number
-  readonly expiryTime: number
-  readonly trafficReset: string
-  readonly trafficResetDay: number
   readonly lastTrafficResetTime: number
-  readonly subSortIndex: number
-  readonly shareAddrStrategy: string
-  readonly shareAddr: string
-  readonly disableFlow: boolean
   /** Bits per second; only panels of our own kind have them. */
   readonly speedDown?: number
   readonly speedUp?: number
   /** The node that runs it, by name; blank: this panel. */
   readonly node: string
 }
+
+const commonNames = inboundFieldNames.filter(
+  (name): name is keyof CommonFields => !['protocol', 'nodeId', 'speedDown', 'speedUp'].includes(name),
+)
+
+/** The fields of an inbound from cells that are not trusted: what cannot be is replaced by the default. */
+export const inboundCells = (cellOf: (name: InboundField) => unknown): CommonFields =>
+  byName(commonNames, (name) => {
+    const { kind, default: instead, choices, min = 0, max } = inboundField(name)
+    const cell = cellOf(name)
+    if (kind === 'toggle') return asFlag(cell, instead === true)
+    if (kind === 'choice') return choices?.find((choice) => choice === asText(cell)) ?? instead
+    if (kind === 'text') return asLine(cell, max ?? 0)
+    // A port that is too large is refused later, with a message.
+    const number = wholeOr(cell, Number(instead))
+    return Math.max(min, name === 'port' || max === undefined ? number : Math.min(max, number))
+  }) as CommonFields // by its kind
+
+/** The fields that a new inbound here would have. */
+export const arrivingInput = (
+  { up: _, down: __, lastTrafficResetTime: ___, node: ____, tag: _____, ...fields }: ArrivingInbound,
+  nodeId: number | undefined,
+) => ({ ...fields, nodeId })
 
 export interface ArrivingClient {
   readonly fields: ClientFields

@@ -1,5 +1,4 @@
 import type { Coded } from '#contract/coded.ts'
-import type { InboundInput } from '#contract/inbound.ts'
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { sameJson } from '#domain/core-config/json.ts'
@@ -10,7 +9,7 @@ import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { checkTag, pickTag } from '#domain/inbounds/tag.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import type { ArrivingInbound } from './arrival.ts'
+import { type ArrivingInbound, arrivingInput } from './arrival.ts'
 import type { Counting } from './counting.ts'
 import type { Findings } from './findings.ts'
 import { whyNot } from './names.ts'
@@ -33,26 +32,8 @@ export interface PlanTools {
   readonly counts: Counting
 }
 
-const inputOf = (from: ArrivingInbound): InboundInput => ({
-  remark: from.remark,
-  enable: from.enable,
-  listen: from.listen,
-  port: from.port,
-  protocol: from.protocol,
-  settings: from.settings,
-  streamSettings: from.streamSettings,
-  sniffing: from.sniffing,
-  total: from.total,
-  expiryTime: from.expiryTime,
-  trafficReset: from.trafficReset,
-  trafficResetDay: from.trafficResetDay,
-  shareAddrStrategy: from.shareAddrStrategy,
-  shareAddr: from.shareAddr,
-  subSortIndex: from.subSortIndex,
-  disableFlow: from.disableFlow,
-  // Any number: the rules only ask whether the protocol can run on a node.
-  nodeId: from.node === '' ? undefined : 1,
-})
+/** Any number of a node: the rules only ask whether the protocol can run on one. */
+const inputOf = (from: ArrivingInbound) => arrivingInput(from, from.node === '' ? undefined : 1)
 
 interface Decided {
   readonly fields: InboundFields
@@ -62,10 +43,10 @@ interface Decided {
 
 /** As stored, without the check: the operator can open it, correct it and switch it on. */
 function unchecked(from: ArrivingInbound, protocol: Protocol, mint: Mint): InboundFields {
-  const { tag: _, up: __, down: ___, lastTrafficResetTime: ____, node: _____, ...fields } = from
-  const blocks = completedBlocks(protocol, inputOf(from), mint)
+  const input = inputOf(from)
+  const blocks = completedBlocks(protocol, input, mint)
   const here = { listen: checkListen(from.listen), nodeId: null, enable: false, speedDown: 0, speedUp: 0 }
-  return { ...fields, ...blocks, protocol, ...here }
+  return { ...input, ...blocks, protocol, ...here }
 }
 
 function decide(from: ArrivingInbound, mint: Mint): Decided | Coded {

@@ -1,30 +1,40 @@
 import type { Coded } from '#contract/coded.ts'
+import { type InboundField, inboundField, inboundFields } from '#contract/inbounds/fields.ts'
 import { protocols } from '#contract/protocol.ts'
-import { trafficResets } from '#contract/traffic-reset.ts'
 import { coded } from '#domain/refusal.ts'
-import { choice, type Field, flag, int32, list, safe, section, text, whole } from './field.ts'
+import { choice, type Field, flag, list, type Row, section, text, whole } from './field.ts'
 
 const printable = (v: string): Coded | undefined =>
   /[\p{Cc}\p{Cs}]/u.test(v) ? coded('input.control-characters') : undefined
 
+/** A field of the inbound itself; blank or 0 means its default. */
+function own(key: InboundField, more: Partial<Row> = {}): Row {
+  const { kind, default: value, choices = [], min = 0, max } = inboundField(key)
+  const base = { key, default: value, ...more }
+  if (kind === 'toggle') return { ...base, kind: 'switch' }
+  if (kind === 'choice') return { ...base, kind, choices: ['', ...choices] }
+  if (kind === 'text') return { ...base, kind, ...(max && { max }), check: printable }
+  return { ...base, kind: 'whole', min, ...(max && { max }), ...(min > 0 && { orZero: true }) }
+}
+
 /** Top of the form: fields that every inbound has. */
 const top = section('', {}, [
-  flag('enable', true),
-  text('remark', '', { max: 1024, check: printable }),
+  own('enable'),
+  own('remark'),
   choice('protocol', protocols, 'vless'),
-  text('listen', '', { max: 1024, check: printable }),
-  whole('port', 0, 65_535),
-  whole('total', 0, safe, 0),
-  choice('trafficReset', ['', ...trafficResets], 'never'),
-  whole('trafficResetDay', 1, 31, 1, { orZero: true, where: { trafficReset: ['monthly'] } }),
-  whole('expiryTime', 0, safe, 0),
+  own('listen'),
+  whole('port', 0, inboundFields.port.max),
+  own('total'),
+  own('trafficReset'),
+  own('trafficResetDay', { where: { trafficReset: ['monthly'] } }),
+  own('expiryTime'),
   text('tag', undefined, { max: 254 }),
-  choice('shareAddrStrategy', ['', 'node', 'listen', 'custom'], 'node'),
-  text('shareAddr', '', { max: 1024, check: printable }),
-  whole('subSortIndex', 1, int32, 1, { orZero: true }),
-  flag('disableFlow', false, { protocol: ['vless'] }),
-  whole('speedDown', 0, safe, 0),
-  whole('speedUp', 0, safe, 0),
+  own('shareAddrStrategy'),
+  own('shareAddr'),
+  own('subSortIndex'),
+  own('disableFlow', { protocol: ['vless'] }),
+  own('speedDown'),
+  own('speedUp'),
 ])
 
 const on = { where: { 'sniffing.enabled': [true] } }

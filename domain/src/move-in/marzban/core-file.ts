@@ -6,7 +6,7 @@ import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { blockAt, canonicalStream, isBlock, securityOf, textAt } from '#domain/inbounds/stream.ts'
 import { isOwnTag } from '#domain/inbounds/tag.ts'
 import { coded } from '#domain/refusal.ts'
-import type { ArrivingFallback, ArrivingInbound } from '../arrival.ts'
+import { type ArrivingFallback, type ArrivingInbound, inboundCells } from '../arrival.ts'
 import { fallbackRows } from './fallback-rows.ts'
 import type { Findings } from './findings.ts'
 import { type SecretProtocol, secretProtocols } from './person.ts'
@@ -65,20 +65,12 @@ function withPublicKey(stream: Block, tools: CoreFileTools): Block {
 }
 
 const arrivingBase = {
-  enable: true,
+  ...inboundCells(() => undefined),
   up: 0,
   down: 0,
-  total: 0,
-  expiryTime: 0,
-  trafficReset: 'never',
-  trafficResetDay: 1,
   lastTrafficResetTime: 0,
-  subSortIndex: 1,
-  shareAddrStrategy: 'node',
-  shareAddr: '',
-  disableFlow: false,
   node: '',
-} as const
+}
 
 const blockOf = (inbound: Block, key: string): Block => {
   const value = foldedAt(inbound, key)

@@ -1,12 +1,12 @@
 import type { Block } from '#contract/inbound.ts'
+import { inboundFields } from '#contract/inbounds/fields.ts'
 import { carriesClients, isProtocol } from '#contract/protocol.ts'
-import { trafficResets } from '#contract/traffic-reset.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { checkTag, madeTags } from '#domain/inbounds/tag.ts'
 import { coded } from '#domain/refusal.ts'
-import type { ArrivingInbound } from '../arrival.ts'
-import { asCount, asFlag, asLine, asObject, asText, asTexts, asWhole, rowsOf, wholeOr } from '../cells.ts'
+import { type ArrivingInbound, inboundCells } from '../arrival.ts'
+import { asCount, asFlag, asObject, asText, asTexts, asWhole, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
 import { whyNot } from '../names.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
@@ -23,11 +23,6 @@ export type ReadInbounds = ReadonlyMap<number, ReadInbound>
 
 /** Earlier names of the same protocols. */
 const renamedProtocols: Readonly<Record<string, string>> = { 'dokodemo-door': 'tunnel', socks: 'mixed' }
-
-const resets: readonly string[] = trafficResets
-const strategies = ['node', 'listen', 'custom']
-const among = (value: string, words: readonly string[], instead: string): string =>
-  words.includes(value) ? value : instead
 
 interface Blocks {
   settings: Block
@@ -103,23 +98,13 @@ function readOne(
   const isLost = nodeId > 0 && node === undefined
   const shape: ArrivingInbound = {
     tag: '',
-    remark: asLine(row.remark, 1024),
+    ...inboundCells((name) => row[inboundFields[name].column]),
     enable: asFlag(row.enable, true) && !isBroken && !isLost,
-    listen: asLine(row.listen, 1024),
-    port: asCount(row.port),
     protocol,
     ...blocks,
     up: asCount(row.up),
     down: asCount(row.down),
-    total: asCount(row.total),
-    expiryTime: asCount(row.expiry_time),
-    trafficReset: among(asText(row.traffic_reset), resets, 'never'),
-    trafficResetDay: Math.max(1, Math.min(31, wholeOr(row.traffic_reset_day, 1))),
     lastTrafficResetTime: asCount(row.last_traffic_reset_time),
-    subSortIndex: Math.max(1, Math.min(2_147_483_647, wholeOr(row.sub_sort_index, 1))),
-    shareAddrStrategy: among(asText(row.share_addr_strategy), strategies, 'node'),
-    shareAddr: asLine(row.share_addr, 1024),
-    disableFlow: asFlag(row.disable_flow, false),
     node: node ?? '',
   }
   const tag = tagFor(row, shape, taken)
