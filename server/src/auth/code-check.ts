@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Commit, Outcome } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Outcome } from '../store/changes/commit.ts'
+import type { Tx } from '../store/open.ts'
 import { createCodeBackOff } from './code-back-off.ts'
 import type { Limiter } from './limiter.ts'
 import type { LoginResult, Why } from './login-queue.ts'
@@ -10,9 +10,7 @@ import { isRecoveryCode } from './recovery-codes.ts'
 import { isCode } from './totp.ts'
 import { isTaken, takeCode } from './used-codes.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   limiter: Limiter
 }
 

@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Settings } from '#contract/settings.ts'
 import type { Config } from '../platform/config.ts'
 import { ownCommand } from '../platform/release/own.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
 import { randomText } from './random.ts'
 import { ensureAdmin } from './users.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db'> {
   settings: SettingsRoom
   config: Config
   print: (line: string) => void

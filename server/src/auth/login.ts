@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Login } from '#contract/session-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsReader } from '../settings/service.ts'
-import type { Commit, Outcome } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Outcome } from '../store/changes/commit.ts'
+import type { Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import type { CodeCheck, Proof } from './code-check.ts'
 import type { createLoginQueue, LoginResult } from './login-queue.ts'
@@ -13,9 +13,7 @@ import { type DirectoryCheck, hashPassword, isBcrypt, type PasswordCheck } from 
 import type { RefusedLoginsFold } from './refused-logins.ts'
 import { insertSession } from './sessions.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: SettingsReader
   guess: ReturnType<typeof createLoginQueue>

@@ -1,15 +1,12 @@
 import type { LoginSession } from '#contract/session-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Hub } from '../events/hub.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Reader, Tx } from '../store/open.ts'
 import type { Sessions } from './sessions.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   sessions: Pick<Sessions, 'lastSeen'>
   hub: Pick<Hub, 'sessions'>
 }

@@ -1,18 +1,13 @@
 import type { RecoveryRenewal } from '#contract/session-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Actor, Known } from '../platform/http/caller.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { CodeCheck } from './code-check.ts'
 import type { createLoginQueue } from './login-queue.ts'
 import type { DirectoryCheck, PasswordCheck } from './passwords.ts'
 import { recoveryCodesLeft, renewRecoveryCodes } from './recovery-codes.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
-  settings: SettingsReader
+interface Deps extends Pick<Base, 'commit' | 'db' | 'settings'> {
   guess: ReturnType<typeof createLoginQueue>
   passwordMatches: PasswordCheck
   codes: CodeCheck

@@ -1,20 +1,14 @@
 import type { Alert } from '#contract/alerts.ts'
 import type { RefusedLogins } from '#contract/session-api.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
 import { saveFolded } from '../store/audit/folded.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Tx } from '../store/open.ts'
 import type { Why } from './login-queue.ts'
 import { regionOf } from './networks.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-  log: Log
-}
+type Deps = Pick<Base, 'commit' | 'db' | 'log' | 'now'>
 
 /**
  * One audit row: the refused logins of one hour from one network, for one user of the panel or for all names that nobody

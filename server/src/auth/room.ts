@@ -1,12 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { UserUpdate } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Actor, Caller, Known } from '../platform/http/caller.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import { createCodeCheck } from './code-check.ts'
 import { createLimiter } from './limiter.ts'
@@ -19,10 +16,7 @@ import { createRefusedLogins } from './refused-logins.ts'
 import type { Tokens } from './tokens.ts'
 import { type Credentials, checkCredentials, raiseEpoch, raiseEpochs } from './users.ts'
 
-interface Deps extends Clock {
-  db: Db
-  log: Log
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now'> {
   /** Read from storage, not from a cache: the CLI may have turned 2FA off. */
   settings: SettingsRoom
   tokens: Tokens

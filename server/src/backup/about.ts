@@ -1,11 +1,10 @@
 import type { About } from '#contract/backup-api.ts'
 import type { Core } from '../core/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import { licence, version } from '../platform/version.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Db } from '../store/open.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now'> {
   core: Pick<Core, 'status'>
 }
 

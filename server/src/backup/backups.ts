@@ -4,15 +4,10 @@ import type { Readable } from 'node:stream'
 import type { Act } from '#contract/acts.ts'
 import type { Backup, BackupKind, BackupRun } from '#contract/backup.ts'
 import type { BackupTarget } from '#contract/backup-api.ts'
-import type { Notify } from '#domain/notices.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import { type Commit, noted } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import { noted } from '../store/changes/commit.ts'
 import type { Exclusive } from './exclusive.ts'
 import { createMaking, createPacking } from './making.ts'
 import { nameOf } from './names.ts'
@@ -23,15 +18,10 @@ import { s3TargetOf, withUnsaved } from './s3-settings.ts'
 import { createScheduled } from './scheduled.ts'
 import type { Store } from './store.ts'
 
-export interface BackupDeps extends Clock {
-  db: Db
+export interface BackupDeps
+  extends Pick<Base, 'commit' | 'db' | 'egress' | 'log' | 'notify' | 'now' | 'settings'> {
   dataFolder: string
   version: string
-  commit: Commit
-  settings: SettingsReader
-  egress: Egress
-  notify: Notify
-  log: Log
 }
 
 const byItself: Actor = { kind: 'job', name: 'backup', address: '' }

@@ -3,10 +3,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup, BackupKind } from '#contract/backup.ts'
 import { certificatePairs } from '#contract/settings.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import { portableCopy } from '../store/copy/portable-copy.ts'
-import type { Db } from '../store/open.ts'
 import { aboutDatabase } from './about.ts'
 import { packArchive } from './archive/archive-thread.ts'
 import { databaseName } from './archive/manifest.ts'
@@ -15,12 +13,10 @@ import { explained } from './disk-full.ts'
 import { nameOf, readName, viewOf } from './names.ts'
 import type { Folder } from './places/folder.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now' | 'settings'> {
   dataFolder: string
   folder: Folder
   version: string
-  settings: SettingsReader
 }
 
 const workPrefix = '.making-'

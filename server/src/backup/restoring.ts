@@ -6,14 +6,11 @@ import type { Coded } from '#contract/coded.ts'
 import { certificatePairs, type Settings } from '#contract/settings.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Instance } from '../instance/instance.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { urlOf } from '../platform/http/address.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
 import { planListeners } from '../settings/listen-plans.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Db } from '../store/open.ts'
 import { unpackArchive } from './archive/archive-thread.ts'
 import type { Unpacked } from './archive/unpack.ts'
 import type { Exclusive } from './exclusive.ts'
@@ -24,17 +21,14 @@ import type { Prepare, Prepared } from './restore/prepare.ts'
 import { markReady, stageUndo } from './restore/stage.ts'
 import type { Store } from './store.ts'
 
-export interface RestoreDeps extends Clock {
-  db: Db
+export interface RestoreDeps extends Pick<Base, 'db' | 'log' | 'now' | 'settings'> {
   dataFolder: string
   version: string
-  settings: SettingsReader
   prepare: Prepare
   config: Config
   instance: Pick<Instance, 'others'>
   /** Restarts the panel wholly; absent where somebody else does. */
   restart?: (() => void) | undefined
-  log: Log
 }
 
 /** The caller gets the answer first. */

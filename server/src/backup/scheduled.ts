@@ -1,18 +1,15 @@
-import { type Notify, notice } from '#domain/notices.ts'
+import { notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { createRunState } from './run-state.ts'
 
 const everyMs = 60_000
 const retryMs = 30 * 60_000
 
-interface Deps extends Clock {
-  settings: SettingsReader
+interface Deps extends Pick<Base, 'notify' | 'now' | 'settings'> {
   state: ReturnType<typeof createRunState>
-  notify: Notify
   /** Makes a backup and records the run; a failure is recorded and thrown. */
   run: () => Promise<void>
 }

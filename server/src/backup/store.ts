@@ -5,9 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Backup, BackupPlace } from '#contract/backup.ts'
 import type { Coded } from '#contract/coded.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import { nameOf, parseId, readName, viewOf } from './names.ts'
 import { createFolder } from './places/folder.ts'
 import { createS3, type S3 } from './places/s3.ts'
@@ -17,10 +15,8 @@ import { s3TargetOf } from './s3-settings.ts'
 /** An upload that nobody restored. */
 const uploadKeptMs = 86_400_000
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'egress' | 'now' | 'settings'> {
   dataFolder: string
-  settings: SettingsReader
-  egress: Egress
 }
 
 /** Where backups are: the folder, the store in S3, and what was uploaded for a restore. */

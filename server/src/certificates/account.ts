@@ -1,15 +1,11 @@
 import type { Client } from 'acme-client'
-import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 import { AuthorityRefused } from './acme-client.ts'
 
 type Acme = typeof import('acme-client')
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   acme: AcmeConfig
 }
 

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { type AcmeProblem, problemIn, wordsOf } from '#domain/certificates/problem.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { AcmeConfig } from '../platform/config.ts'
-import type { Egress, Reply } from '../platform/egress/safe-fetch.ts'
+import type { Reply } from '../platform/egress/safe-fetch.ts'
+import type { Base } from '../settings/base-services.ts'
 
 /** An authority said no. */
 export class AuthorityRefused extends Error {
@@ -17,10 +18,8 @@ export class AuthorityRefused extends Error {
   }
 }
 
-interface CallOptions {
-  egress: Egress
+interface CallOptions extends Pick<Base, 'egress' | 'now'> {
   acme: AcmeConfig
-  now: () => number
   signal: AbortSignal
 }
 

@@ -4,16 +4,12 @@ import { type DecidedWish, decideWish } from '#domain/certificates/names.ts'
 import { heldBack } from '#domain/certificates/renewal.ts'
 import { isIp } from '#domain/net/address.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { ChallengeServer } from './challenge-server.ts'
 import { attemptsSince } from './store.ts'
 
-interface Deps extends Clock {
-  db: Db
-  egress: Egress
+interface Deps extends Pick<Base, 'db' | 'egress' | 'now'> {
   acme: AcmeConfig
   challengeServer: Pick<ChallengeServer, 'tryPort'>
 }

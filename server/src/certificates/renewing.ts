@@ -1,16 +1,10 @@
 import { heldBack } from '#domain/certificates/renewal.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 import { allRows, attemptsSince, type CertificateRow, namesIn } from './store.ts'
 import { job, type Work } from './work.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now'> {
   work: Work
-  log: Log
 }
 
 /** Everything that is due, one after the other. */

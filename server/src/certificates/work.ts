@@ -5,14 +5,10 @@ import type { Coded } from '#contract/coded.ts'
 import { heldBack, nextTry, renewalOf } from '#domain/certificates/renewal.ts'
 import { codedList, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Membership } from '../instance/membership.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { AcmeConfig } from '../platform/config.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
 import type { Accounts } from './account.ts'
 import { AuthorityRefused, withAcme } from './acme-client.ts'
 import type { ChallengeServer } from './challenge-server.ts'
@@ -32,12 +28,8 @@ import {
 } from './store.ts'
 import type { Usage } from './usage.ts'
 
-export interface WorkDeps extends Clock {
-  db: Db
-  commit: Commit
-  egress: Egress
+export interface WorkDeps extends Pick<Base, 'commit' | 'db' | 'egress' | 'log' | 'now'> {
   acme: AcmeConfig
-  log: Log
   accounts: Accounts
   challengeServer: Pick<ChallengeServer, 'whyClosed'>
   dnsHook: DnsHook

@@ -1,10 +1,8 @@
 import { type ClientPage, type ClientSlim, type PagedQuery, slimFields } from '#contract/client-bodies.ts'
 import { thresholds } from '#domain/clients/status.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Found } from '../store/bulk-reads/search.ts'
-import type { Db } from '../store/open.ts'
 import { type ClientRow, hasBeenEnded, toTraffic } from '../store/rows/client.ts'
 import { columnOf, reader } from '../store/rows/fields.ts'
 import { foldedNeedle } from '../store/search.ts'
@@ -14,12 +12,10 @@ import type { OnlineClients } from './online.ts'
 import { createOverview, mostNames } from './overview.ts'
 import { isBackwards, isPlain, type PageContext, pageSql } from './page-sql.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now' | 'settings'> {
   sets: Sets
   find: Find
   bulkReads: BulkReads
-  settings: SettingsReader
   online: OnlineClients
   /** What some orders need of other rooms. */
   figures: Pick<PageContext, 'rates' | 'weekFrom'>

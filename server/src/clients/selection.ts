@@ -2,10 +2,9 @@ import { CompiledQuery } from 'kysely'
 import type { PagedQuery } from '#contract/client-bodies.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { thresholds } from '#domain/clients/status.ts'
-import type { Clock } from '../platform/clock.ts'
 import { numbered } from '../platform/db/numbered.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Db, Reader } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Reader } from '../store/open.ts'
 import { chunked, type Sets } from '../store/sets.ts'
 import type { OnlineClients } from './online.ts'
 import { pageSql } from './page-sql.ts'
@@ -19,10 +18,8 @@ export interface Selection {
 
 export type PickClients = (source: Reader, selection: Selection) => Promise<readonly string[]>
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now' | 'settings'> {
   sets: Sets
-  settings: SettingsReader
   online: OnlineClients
 }
 

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Act, UndoableAct } from '#contract/acts.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { ClientChange } from '../store/changes/change.ts'
-import type { Commit, Outcome } from '../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Outcome } from '../store/changes/commit.ts'
+import type { Reader, Tx } from '../store/open.ts'
 import { type Member, readPolicies } from '../store/policies.ts'
 import { toClient } from '../store/rows/client.ts'
 import { setsFor } from '../store/sets.ts'
@@ -18,9 +18,7 @@ import { createSettleEnded } from './settle-ended.ts'
 import { type ClientHooks, createClientStore } from './store.ts'
 import type { Image } from './undo/image.ts'
 
-export interface WritingDeps extends Clock {
-  db: Db
-  commit: Commit
+export interface WritingDeps extends Pick<Base, 'commit' | 'db' | 'now'> {
   outboundTags: OutboundTags
   /** Keeps what an act changed, so that it can be undone. */
   keepUndo?: KeepUndo | undefined

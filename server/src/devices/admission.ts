@@ -5,11 +5,9 @@ import { mostKeys, newSecret, ownDevices, readSecrets, withSecret } from '#domai
 import { type Verdict, verdictOn, withoutId } from '#domain/devices/verdict.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
 import type { Tell } from '../notices/outlet.ts'
-import type { Clock } from '../platform/clock.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import { type ClientChange, clientsChanged } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
 import { deviceLimitSql } from '../store/device-limit.ts'
 import type { Seen } from './seen.ts'
 import { type DeviceStore, limitIn, type Sighting } from './store.ts'
@@ -41,11 +39,9 @@ export interface Fetch {
   takesPlace: boolean
 }
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'commit' | 'now' | 'settings'> {
   store: DeviceStore
   seen: Seen
-  commit: Commit
-  settings: SettingsReader
   tell: Tell
   keys: DeviceKeys
 }

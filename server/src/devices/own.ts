@@ -2,19 +2,15 @@ import type { Device } from '#contract/devices-api.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { withoutSecrets } from '#domain/devices/keys.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import { type ClientChange, clientsChanged } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
 import type { Limited } from './admission.ts'
 import type { Seen } from './seen.ts'
 import type { DeviceStore } from './store.ts'
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'commit' | 'now' | 'settings'> {
   store: DeviceStore
   seen: Seen
-  commit: Commit
-  settings: SettingsReader
   keys: DeviceKeys
 }
 

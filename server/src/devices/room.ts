@@ -1,9 +1,6 @@
 import type { DeviceKeys } from '../clients/device-keys.ts'
 import type { Tell } from '../notices/outlet.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 import { setsFor } from '../store/sets.ts'
 import { createAdmission } from './admission.ts'
 import { createOwnDevices } from './own.ts'
@@ -12,10 +9,7 @@ import { createDeviceService } from './service.ts'
 import { createDeviceStore } from './store.ts'
 import { createDeviceUndo } from './undo.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-  settings: SettingsReader
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
   tell: Tell
   /** Keys are kept with the clients. */
   keys: DeviceKeys

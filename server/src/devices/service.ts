@@ -7,15 +7,13 @@ import type { DeviceKeys } from '../clients/device-keys.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Base } from '../settings/base-services.ts'
 import { clientsChanged } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Reader, Tx } from '../store/open.ts'
 import type { Seen } from './seen.ts'
 import type { DeviceStore } from './store.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db'> {
   store: DeviceStore
   seen: Seen
   keys: DeviceKeys

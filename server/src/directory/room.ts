@@ -3,19 +3,15 @@ import type { AddClient } from '#contract/client-bodies.ts'
 import type { DirectoryPlanView } from '#contract/directory-api.ts'
 import { listOf } from '#domain/directory/entries.ts'
 import { type ClientHere, type DirectoryPlan, isNothing, planDirectory } from '#domain/directory/plan.ts'
-import { type Notify, notice } from '#domain/notices.ts'
+import { notice } from '#domain/notices.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
 import type { ClientRoom } from '../clients/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
-import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { DirectorySettings } from './connect.ts'
 import { isMemberOf, peopleOf } from './reader.ts'
 import { passwordFits } from './search.ts'
@@ -24,13 +20,8 @@ import { createDirectoryState, type DirectoryState } from './state.ts'
 type Given = { [K in keyof DirectorySettings]?: DirectorySettings[K] | undefined }
 type By = { userId: number; actor: Actor }
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-  log: Log
-  settings: SettingsReader
+interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'notify' | 'now' | 'settings'> {
   clients: Pick<ClientRoom['bulk'], 'create' | 'setEnable' | 'del'>
-  notify: Notify
 }
 
 const everyMs = 10_000

@@ -3,23 +3,16 @@
 // that keeps it in step with its desired state, the clients that are online there, and the bytes that nodes count.
 
 import type { Node } from '#contract/node.ts'
-import type { Notify } from '#domain/notices.ts'
 import type { ClientRoom } from '../clients/room.ts'
 import type { Sightings } from '../clients/sightings.ts'
 import type { Hub } from '../events/hub.ts'
 import type { InboundEdits } from '../inbounds/edits.ts'
 import type { Instance } from '../instance/instance.ts'
-import type { Leadership } from '../instance/leadership.ts'
 import type { Notices } from '../notices/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Probe } from '../platform/egress/probe.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { Log } from '../platform/log.ts'
 import type { OtherInstances } from '../presence/other-instances.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { MadeChange } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
 import type { Traffic } from '../traffic/room.ts'
 import { createReadReport } from './adapters/reports.ts'
 import { createSluice } from './adapters/sluice.ts'
@@ -53,18 +46,12 @@ import { createWorkers } from './sync/workers.ts'
 import { createAddresses } from './usage/addresses.ts'
 import { createCounters } from './usage/counters.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-  log: Log
-  egress: Egress
+interface Deps
+  extends Pick<Base, 'commit' | 'db' | 'egress' | 'leadership' | 'log' | 'notify' | 'now' | 'settings'> {
   probe: Probe
   hub: Pick<Hub, 'count' | 'publish'>
-  notify: Notify
   notices: Pick<Notices, 'record'>
-  settings: SettingsReader
   instance: Pick<Instance, 'others'>
-  leadership: Leadership
   otherInstances: Pick<OtherInstances, 'onNode'>
   sightings: Sightings
   traffic: Pick<Traffic, 'add'>

@@ -10,25 +10,19 @@ import type { BackupRoom } from '../backup/room.ts'
 import type { Connections } from '../connections/room.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import type { Core } from '../core/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
 import type { OwnPort, PanelServer } from '../platform/http/panel-server.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
 import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Db } from '../store/open.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
 import type { ServerFacts } from './doctor.ts'
 import { createDoctorSocket } from './socket.ts'
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'db' | 'log' | 'now' | 'settings'> {
   config: Config
-  db: Db
-  log: Log
-  settings: SettingsReader
   server: PanelServer
   core: Core
   live: Pick<Connections, 'verdict'>

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Act } from '#contract/acts.ts'
 import { blankHost as blank, type Host, type HostGroup, type HostInput } from '#contract/host.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Reader, Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import { check, createHostReads } from './reads.ts'
 import { createHostsReview } from './review.ts'
@@ -16,10 +15,7 @@ export interface By {
   actor: Actor
 }
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-}
+type Deps = Pick<Base, 'commit' | 'db' | 'now'>
 
 /**
  * Owns `hosts` and `host_groups`: operators' advertised addresses, sets of hosts that links of some inbounds use instead of the server's own. A set

@@ -5,13 +5,11 @@ import type { Backups } from '../backup/backups.ts'
 import type { CertificateDates } from '../certificates/tools/certificate-dates.ts'
 import type { Core } from '../core/room.ts'
 import type { Leadership } from '../instance/leadership.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 import { gauge, metric, seconds } from './text.ts'
 
-export interface StateDeps extends Clock {
-  db: Db
+export interface StateDeps extends Pick<Base, 'db' | 'now'> {
   dataFolder: string
   core: Pick<Core, 'status'>
   jobs: Pick<Jobs, 'states'>

@@ -4,9 +4,8 @@ import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Leadership } from '../instance/leadership.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Outbox, Waiting } from './outbox.ts'
 import type { Message, Outlet } from './outlet.ts'
 import type { Outlets } from './outlets.ts'
@@ -17,11 +16,10 @@ const firstRetryMs = 1_000
 const longestRetryMs = 10 * 60_000
 const longestAskedMs = 60 * 60_000
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'now'> {
   outbox: Outbox
   outlets: Pick<Outlets, 'find' | 'holdOf'>
   timers: Timers
-  log: Log
   leadership: Pick<Leadership, 'leads'>
   hub: Pick<Hub, 'publish'>
 }

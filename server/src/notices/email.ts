@@ -5,10 +5,9 @@ import { type AlertText, sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { languageOf } from '#domain/words/languages.ts'
 import { asRefusal } from '../platform/egress/failures.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
 import { wordsIn } from '../platform/words.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Message, Outlet } from './outlet.ts'
 
 export type MailSettings = Pick<
@@ -25,10 +24,7 @@ export type MailSettings = Pick<
   | 'smtpAllowPrivateAddress'
 >
 
-interface Deps {
-  egress: Egress
-  settings: SettingsReader
-}
+type Deps = Pick<Base, 'egress' | 'settings'>
 
 export const mailName = 'email'
 const mostAlerts = 50

@@ -3,16 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
 import { loadKinds, type Thresholds, urgentKinds } from '#domain/alerts/grid.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import type { RecordedAlert } from './outlet.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-}
+type Deps = Pick<Base, 'commit' | 'db' | 'now'>
 
 /** Which alerts an outlet gets. */
 export interface Wish {

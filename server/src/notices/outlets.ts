@@ -1,9 +1,7 @@
 import type { AlertKind } from '#contract/alerts.ts'
 import type { HoldRules } from '#domain/alerts/hold.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import { isMailReady, type Mail, mailName } from './email.ts'
 import type { Wish } from './outbox.ts'
 import type { Outlet } from './outlet.ts'
@@ -11,9 +9,7 @@ import { createWebhookOutlet, webhookName } from './webhook.ts'
 import type { Webhooks } from './webhooks.ts'
 import { holdOf, homeWish, kindsOf, telegramName, wishesOf } from './wishes.ts'
 
-interface Deps extends Clock {
-  settings: SettingsReader
-  egress: Egress
+interface Deps extends Pick<Base, 'egress' | 'now' | 'settings'> {
   webhooks: Webhooks
   mail: Mail
 }

@@ -6,15 +6,9 @@ import { measuresIn } from '#domain/alerts/measures.ts'
 import { alertLevel, englishTexts, isAlertKind, sayAlert } from '#domain/alerts/texts.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
-  settings: SettingsReader
-}
+type Deps = Pick<Base, 'commit' | 'db' | 'settings'>
 
 type Params = Record<string, string | number>
 const paramsOf = (text: string): Params => JSON.parse(text) as Params // written by `record`

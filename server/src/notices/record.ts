@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { thresholdOf } from '#domain/alerts/grid.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Tx } from '../store/open.ts'
 import { type Columns, setsFor } from '../store/sets.ts'
 import type { Tell } from './outlet.ts'
 import type { Outlets } from './outlets.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-  log: Log
+interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now'> {
   outlets: Pick<Outlets, 'isWanted'>
   /** Something was recorded, or is about to be: its transaction may still run. */
   recorded: () => void

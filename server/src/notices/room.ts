@@ -8,17 +8,13 @@ import { merge } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Leadership } from '../instance/leadership.ts'
-import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers, type Timers } from '../platform/jobs/timers.ts'
-import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import { type Commit, noted } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import { noted } from '../store/changes/commit.ts'
 import { createDelivery } from './delivery.ts'
 import { createMail, mailName } from './email.ts'
 import { createOutbox } from './outbox.ts'
@@ -31,14 +27,9 @@ import { webhookName } from './webhook.ts'
 import { createWebhooks } from './webhooks.ts'
 import { homeName, homeWish, telegramName } from './wishes.ts'
 
-export interface NoticesDeps extends Clock {
-  db: Db
-  commit: Commit
-  settings: SettingsReader
-  egress: Egress
+export interface NoticesDeps extends Pick<Base, 'commit' | 'db' | 'egress' | 'log' | 'now' | 'settings'> {
   hub: Pick<Hub, 'publish'>
   leadership: Pick<Leadership, 'leads'>
-  log: Log
   timers?: Timers
 }
 

@@ -4,11 +4,10 @@ import type { Status } from '#contract/status.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { loadKinds, type Thresholds } from '#domain/alerts/grid.ts'
 import { warnDays } from '#domain/certificates/warn-days.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsReader } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Reader, Tx } from '../store/open.ts'
 import type { Tell } from './outlet.ts'
 import type { Notices } from './room.ts'
 import { thresholdsFor } from './wishes.ts'
@@ -91,11 +90,8 @@ export interface JumpGuard {
   state(): { held: boolean }
 }
 
-interface DateDeps extends Clock {
-  db: Db
-  commit: Commit
+interface DateDeps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
   notices: Pick<Notices, 'record' | 'isWanted'>
-  settings: SettingsReader
   clock: JumpGuard
   certificates: CertificateDateList
   host: string

@@ -4,9 +4,7 @@ import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { alertLevel, englishTexts, sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Outlet, RecordedAlert } from './outlet.ts'
 
 const timeoutMs = 10_000
@@ -19,10 +17,7 @@ export interface WebhookTarget {
   allowPrivateAddress: boolean
 }
 
-interface Deps extends Clock {
-  egress: Egress
-  settings: SettingsReader
-}
+type Deps = Pick<Base, 'egress' | 'now' | 'settings'>
 
 export const webhookName = (id: number): string => `webhook:${id}`
 

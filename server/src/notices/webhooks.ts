@@ -5,20 +5,17 @@ import type { WebhookInput, WebhookView } from '#contract/notices-api.ts'
 import { kindsIn, listOf } from '#domain/alerts/grid.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { originOf } from '#domain/secrets/text.ts'
-import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Outbox } from './outbox.ts'
 import { type WebhookTarget, webhookName } from './webhook.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   egress: Pick<Egress, 'checkUrl'>
   /** What waits for a webhook goes with it. */
   outbox: Pick<Outbox, 'forget'>

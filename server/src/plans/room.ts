@@ -5,18 +5,15 @@ import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ClientRoom } from '../clients/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Reader, Tx } from '../store/open.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   clients: Pick<ClientRoom, 'settlePlan' | 'reapply'>
 }
 

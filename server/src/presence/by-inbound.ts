@@ -1,12 +1,10 @@
 import type { Connections } from '../connections/room.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
-import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import type { OnlineLists } from './online.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now'> {
   bulkReads: Pick<BulkReads, 'scan'>
   online: Pick<OnlineLists, 'here' | 'nodes'>
   connections: Pick<Connections, 'tagsOf'>

@@ -1,15 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { IpCount } from '#contract/limits.ts'
 import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
-import { type Notify, notice } from '#domain/notices.ts'
+import { notice } from '#domain/notices.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
 import type { OverIp } from '../clients/over-ip.ts'
 import type { Connections } from '../connections/room.ts'
 import type { Core } from '../core/room.ts'
 import type { Tell } from '../notices/outlet.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Db } from '../store/open.ts'
 import { chunked } from '../store/sets.ts'
 import { createIpRules, type IpRule } from './ip-rules.ts'
@@ -17,18 +15,15 @@ import type { OtherInstances } from './other-instances.ts'
 import type { Refusals, Refused } from './refusals.ts'
 import type { Connected } from './room.ts'
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'notify' | 'now' | 'settings'> {
   db: Pick<Db, 'engine' | 'read'>
-  settings: SettingsReader
   core: Pick<Core, 'refuse'>
   connections: Pick<Connections, 'activity' | 'cutPeers' | 'speedsChanged'>
   /** A client's networks at other instances count too. */
   otherInstances: Pick<OtherInstances, 'networks'>
   refusals: Pick<Refusals, 'note'>
   overIp: OverIp
-  notify: Notify
   tell: Tell
-  log: Log
   times?: LimitTimes
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Instance } from '../instance/instance.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 
 /** A client who is online here. `place` is blank, a network of a client with an address limit, or a node. */
@@ -11,9 +10,7 @@ export interface Here {
   place: string
 }
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   instance: Pick<Instance, 'id' | 'others'>
 }
 

@@ -2,12 +2,10 @@ import { clientOf } from '#domain/devices/core-user.ts'
 import type { Sightings } from '../clients/sightings.ts'
 import type { CoreApi } from '../core/api/client.ts'
 import type { Core } from '../core/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
 import type { IpLimit } from './ip-limit.ts'
 import { type ClientIps, createIpLog } from './ip-log.ts'
 import { createNames } from './names.ts'
@@ -22,9 +20,7 @@ export interface Connected {
   ips: readonly { ip: string; lastSeen: number }[]
 }
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   core: Pick<Core, 'api'>
   /** The clients room writes its own tables. */
   sightings: Sightings

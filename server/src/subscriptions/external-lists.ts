@@ -1,9 +1,8 @@
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { linksListed } from '#domain/links/external.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { Log } from '../platform/log.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
+import type { Base } from '../settings/base-services.ts'
 
 const minute = 60_000
 const freshMs = 5 * minute
@@ -27,9 +26,8 @@ interface Kept {
   dueAt: number
 }
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'now'> {
   egress: Pick<Egress, 'safeFetch'>
-  log: Log
 }
 
 /**

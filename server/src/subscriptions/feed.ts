@@ -10,9 +10,8 @@ import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-ent
 import { isForLinks } from '#domain/subscription/raw.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { Limited } from '../devices/admission.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+import type { Base } from '../settings/base-services.ts'
 import { allEntries, allExternal, bodies, type Content, externalListsOf } from './entries.ts'
 import type { ExternalLists } from './external-lists.ts'
 import type { InboundsSnapshot, Snapshot } from './inbounds-snapshot.ts'
@@ -62,11 +61,10 @@ export type Served = Holder & {
   hasLists: boolean
 }
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'now'> {
   lookup: Lookup
   snapshot: InboundsSnapshot
   lists: ExternalLists
-  log: Log
 }
 
 const nothing: Content = { entries: [], external: [] }

@@ -2,20 +2,16 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isForLinks } from '#domain/subscription/raw.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Call } from '../platform/http/mount.ts'
-import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import { type Asked, allEntries, allExternal, externalListsOf } from './entries.ts'
 import type { ExternalLists } from './external-lists.ts'
 import type { Find } from './find.ts'
 import type { Dialler } from './lookup.ts'
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'now' | 'settings'> {
   find: Find
   lists: ExternalLists
-  settings: SettingsReader
-  log: Log
 }
 
 type Question = Pick<Call, 'origin'>

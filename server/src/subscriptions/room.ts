@@ -2,14 +2,10 @@ import type { RequestListener } from 'node:http'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { Devices } from '../devices/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
-import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import { type IsOverIp, readTerms } from '../store/terms.ts'
 import type { TrafficHistory } from '../traffic/history/room.ts'
@@ -30,18 +26,14 @@ import { createPreview } from './preview.ts'
 import { createSubscriptionServer } from './server.ts'
 import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> {
   egress: Pick<Egress, 'safeFetch'>
-  commit: Commit
   storeFetches: StoreFetches
   devices: Pick<Devices, 'admit' | 'own'>
   hidden: HiddenBytes
   history: Pick<TrafficHistory, 'lastDays'>
-  settings: SettingsReader
   online: Pick<OnlineClients, 'has'>
   isOverIp: IsOverIp
-  log: Log
 }
 
 /**

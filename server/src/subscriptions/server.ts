@@ -9,12 +9,11 @@ import { type RequestHost, type SubscriptionFormat, subscriptionUrls } from '#do
 import type { OnlineClients } from '../clients/online.ts'
 import type { OwnList } from '../devices/own.ts'
 import type { Devices } from '../devices/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import { holdBack } from '../platform/http/anonymous-bodies.ts'
 import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
 import { hostname } from '../platform/http/server.ts'
-import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Answers } from './answers.ts'
 import { createAppFormats } from './app-format.ts'
@@ -36,12 +35,11 @@ import {
 import { type Asked, createHostReader, createReader, noQuery } from './request.ts'
 import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'now' | 'settings'> {
   feed: Feed
   snapshot: Pick<InboundsSnapshot, 'known'>
   answers: Answers
   oldUrls: OldUrls
-  settings: SettingsReader
   trusted: TrustedProxies
   /** Sent when a configured certificate is served. */
   hsts: boolean
@@ -50,7 +48,6 @@ interface Deps extends Clock {
   fetched: Pick<Fetched, 'note'>
   devices: Pick<Devices, 'admit' | 'own'>
   aboutOf: AboutOf
-  log: Log
 }
 
 interface Visit {

@@ -1,13 +1,11 @@
 import type { Settings } from '#contract/settings.ts'
-import type { Clock } from '../platform/clock.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
 import { forLog } from './failures.ts'
 import type { BotStore } from './store.ts'
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'now'> {
   store: Pick<BotStore, 'reportedAt' | 'reported'>
-  log: Log
 }
 
 /** Sends the report when its time has come; one makes up for all that were missed. */

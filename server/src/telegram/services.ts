@@ -5,23 +5,18 @@ import type { OnlineClients } from '../clients/online.ts'
 import type { ClientRoom } from '../clients/room.ts'
 import type { Core } from '../core/room.ts'
 import type { Plans } from '../plans/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { PanelServer } from '../platform/http/panel-server.ts'
+import type { Base } from '../settings/base-services.ts'
 import { planListeners, subAt } from '../settings/listen-plans.ts'
-import type { SettingsReader } from '../settings/service.ts'
 import type { OwnAddress } from '../setup/own-address.ts'
 import type { StatusRoom } from '../status/room.ts'
-import { type Commit, noted } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import { noted } from '../store/changes/commit.ts'
 import type { Subscriptions } from '../subscriptions/room.ts'
 
-export interface BotServicesDeps extends Clock {
+export interface BotServicesDeps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
   config: Config
-  db: Db
-  commit: Commit
-  settings: SettingsReader
   server: PanelServer
   core: Core
   status: StatusRoom

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BotState } from '#contract/telegram-api.ts'
 import { type LanguageCode, languageOf } from '#domain/words/languages.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Commit } from '../store/changes/commit.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Act, Screen, View } from './screen.ts'
 
@@ -24,10 +23,7 @@ export interface MenuKey {
   user: number
 }
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-}
+type Deps = Pick<Base, 'commit' | 'db' | 'now'>
 
 /** What the bot remembers between two updates, and over a restart. */
 export function createBotStore({ db, commit, now }: Deps) {

@@ -1,13 +1,10 @@
-import { type Notify, notice } from '#domain/notices.ts'
+import { notice } from '#domain/notices.ts'
 import { type ClockBase, type ClockVerdict, judgeClock, rebased } from '#domain/traffic/clock.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'notify' | 'now'> {
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
-  log: Log
-  notify: Notify
 }
 
 const hours = (ms: number): number => Math.round(ms / 360_000) / 10

@@ -1,14 +1,8 @@
 import type { Delta } from '#domain/traffic/delta.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import { clientDeltas, tagTraffics } from './frames.ts'
 
-interface Deps {
-  egress: Egress
-  settings: SettingsReader
-  log: Log
-}
+type Deps = Pick<Base, 'egress' | 'log' | 'settings'>
 
 const deadlineMs = 3_000
 

@@ -11,11 +11,10 @@ import type { Prepare } from '../backup/restore/prepare.ts'
 import { markReady } from '../backup/restore/stage.ts'
 import { refuseBeside } from '../instance/instance.ts'
 import { instanceIdOf } from '../instance/instance-id.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import type { Log } from '../platform/log.ts'
 import { hasEnded, readRun, type UpdateRun } from '../platform/release/update-run.ts'
 import { version } from '../platform/version.ts'
+import type { Base } from '../settings/base-services.ts'
 import { replaceAll } from '../store/copy/copy-database.ts'
 import { portableCopy } from '../store/copy/portable-copy.ts'
 import { type Db, openDb, type Tx } from '../store/open.ts'
@@ -28,9 +27,8 @@ const About = z.object({
 })
 type About = z.output<typeof About>
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'log' | 'now'> {
   config: Pick<Config, 'dataFolder' | 'database' | 'installation'>
-  log: Log
   prepare: Prepare
 }
 

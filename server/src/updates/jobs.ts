@@ -5,15 +5,13 @@ import type { Alert } from '#contract/alerts.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { compareVersions } from '#domain/updates/versions.ts'
 import type { Tell } from '../notices/outlet.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import type { Log } from '../platform/log.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release/update-run.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
-import { type Commit, noted } from '../store/changes/commit.ts'
+import { noted } from '../store/changes/commit.ts'
 import type { Updates } from './room.ts'
 import { deleteVersions, sweepIncoming } from './version-folders.ts'
 
@@ -21,13 +19,10 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 const outcomeEveryMs = 5_000
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'commit' | 'log' | 'now' | 'settings'> {
   updates: Updates
   config: Pick<Config, 'dataFolder' | 'installation'>
-  settings: SettingsReader
-  commit: Commit
   tell: Tell
-  log: Log
 }
 
 const byItself: Actor = { kind: 'job', name: 'update', address: '' }

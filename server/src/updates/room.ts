@@ -5,15 +5,13 @@ import { newerReleases, planUpdate, type Running } from '#domain/updates/plan.ts
 import type { Backups } from '../backup/backups.ts'
 import type { Core } from '../core/room.ts'
 import type { Instance } from '../instance/instance.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Log } from '../platform/log.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release/update-run.ts'
 import { version } from '../platform/version.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import { type Commit, noted } from '../store/changes/commit.ts'
+import { noted } from '../store/changes/commit.ts'
 import { schemaNumber } from '../store/migrate.ts'
 import { fetchVersion } from './fetch-version.ts'
 import { createKnownList } from './known-list.ts'
@@ -25,16 +23,13 @@ const freshMs = 15 * 60_000
 /** The caller gets the answer first. */
 const handOverDelayMs = 500
 
-export interface UpdateDeps extends Clock {
+export interface UpdateDeps extends Pick<Base, 'commit' | 'egress' | 'log' | 'now'> {
   config: Pick<Config, 'dataFolder' | 'installation'>
   parent: Parent | undefined
   settings: SettingsRoom
-  commit: Commit
-  egress: Egress
   core: Pick<Core, 'status' | 'survives'>
   backups: Pick<Backups, 'beforeUpdate'>
   instance: Pick<Instance, 'others'>
-  log: Log
 }
 
 /** Newer versions of the panel: looks for them, and installs one. Owns the versions folder and its run file. */

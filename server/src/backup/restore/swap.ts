@@ -2,9 +2,8 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { replaceAll } from '../../store/copy/copy-database.ts'
 import { portableCopy } from '../../store/copy/portable-copy.ts'
 import { openDb, type Tx } from '../../store/open.ts'
@@ -14,9 +13,8 @@ import { dropLogs, keepReplaced, keepSqlite } from './keep-replaced.ts'
 import { renameDurably, replaceFile, syncFolder } from './on-disk.ts'
 import { databaseIn, filesIn, type RestorePaths, type RestorePlan, readPlan, restorePaths } from './paths.ts'
 
-export interface SwapDeps extends Clock {
+export interface SwapDeps extends Pick<Base, 'log' | 'now'> {
   config: Pick<Config, 'dataFolder' | 'database'>
-  log: Log
   /** PostgreSQL: may refuse, because another panel runs on it. */
   admit: (tx: Tx) => Promise<void>
   /** Told before each step; tests end the process there. */

@@ -3,14 +3,10 @@ import { readFile, stat } from 'node:fs/promises'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { certificatesOf, type ShownCertificate } from '#domain/inbounds/certificates.ts'
 import { parseBlock } from '../../platform/db/json.ts'
-import type { SettingsReader } from '../../settings/service.ts'
-import type { Db } from '../../store/open.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { storedHere } from '../../store/rows/inbound.ts'
 
-interface Deps {
-  db: Db
-  settings: SettingsReader
-}
+type Deps = Pick<Base, 'db' | 'settings'>
 
 const MOST_BYTES = 1_048_576
 

@@ -4,16 +4,13 @@ import type { Sums } from '#domain/fleet/sums.ts'
 import { type PanelStatus, readAbout } from '#domain/nodes/status.ts'
 import type { Sightings } from '../../clients/sightings.ts'
 import { isStorable } from '../../platform/db/storable.ts'
-import type { Commit } from '../../store/changes/commit.ts'
-import type { Db } from '../../store/open.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { readInChunks, setsFor } from '../../store/sets.ts'
 import type { Addresses } from '../usage/addresses.ts'
 import type { Counters } from '../usage/counters.ts'
 import type { Session } from './adapter.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db'> {
   counters: Counters
   addresses: Pick<Addresses, 'take'>
   sightings: Pick<Sightings, 'seen'>

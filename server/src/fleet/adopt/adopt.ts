@@ -13,13 +13,12 @@ import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { ClientRoom } from '../../clients/room.ts'
 import { addAdopted, addAdoptedFallbacks } from '../../inbounds/adopt.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { inTurns } from '../../platform/in-turns.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
-import type { Commit } from '../../store/changes/commit.ts'
-import type { Db, Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/open.ts'
 import { readFallbacks } from '../adapters/three-x-ui.ts'
 import { type NodeCalls, wholeList } from '../registry/calls.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
@@ -34,9 +33,7 @@ import { countedBefore } from './counted-before.ts'
 import type { ReadLocalState } from './local-state.ts'
 import { clientView, skippedOf, viewOf } from './view.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   call: NodeCalls
   heartbeat: Heartbeat
   workers: Pick<Workers, 'alone'>

@@ -4,8 +4,9 @@ import type { Coded } from '#contract/coded.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import type { InboundEdits } from '../../inbounds/edits.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { Commit, Outcome, Told } from '../../store/changes/commit.ts'
-import type { Db, Tx } from '../../store/open.ts'
+import type { Base } from '../../settings/base-services.ts'
+import type { Outcome, Told } from '../../store/changes/commit.ts'
+import type { Tx } from '../../store/open.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
 import { toFields } from '../registry/row.ts'
 import { findNode, type NodeService } from '../registry/service.ts'
@@ -17,9 +18,7 @@ import type { Workers } from '../sync/workers.ts'
 import { countedBefore } from './counted-before.ts'
 import type { JoinTokens } from './join-token.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db'> {
   joinTokens: Pick<JoinTokens, 'end'>
   heartbeat: Heartbeat
   workers: Pick<Workers, 'alone' | 'wake' | 'error'>

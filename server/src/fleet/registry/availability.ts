@@ -1,17 +1,13 @@
 import { downSince, isWell } from '#domain/nodes/down.ts'
 import { type LoadOrder, nextOrder, noOrder, orderOf, ranksOf } from '#domain/nodes/load-order.ts'
 import type { Leadership } from '../../instance/leadership.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { SettingsReader } from '../../settings/service.ts'
-import type { Commit } from '../../store/changes/commit.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { Workers } from '../sync/workers.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { NodeRow } from './row.ts'
 
-interface Deps extends Clock {
-  commit: Commit
-  settings: SettingsReader
+interface Deps extends Pick<Base, 'commit' | 'now' | 'settings'> {
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
   workers: Pick<Workers, 'online' | 'error'>
   /** How many clients are online at the core of this panel; infinite while it does not run. */

@@ -1,13 +1,10 @@
 import type { PanelStatus } from '#domain/nodes/status.ts'
 import type { Notices } from '../../notices/room.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { createHistory, type History } from '../../platform/metric-ring.ts'
-import type { SettingsReader } from '../../settings/service.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { NodeFigures } from '../../store/changes/change.ts'
-import type { Commit } from '../../store/changes/commit.ts'
-import type { Db } from '../../store/open.ts'
 import { alertOf, type Beat, columnsOf, figuresOf, stateKey, troubleOf } from './beat.ts'
 import type { NodeProbe, Probed } from './probe.ts'
 import { type NodeRow, toFields } from './row.ts'
@@ -15,11 +12,8 @@ import { type NodeRow, toFields } from './row.ts'
 const metrics = ['cpu', 'mem', 'latency', 'up', 'down'] as const
 export type NodeHistory = History<(typeof metrics)[number]>
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
   probe: NodeProbe
-  settings: SettingsReader
   notices: Pick<Notices, 'record'>
 }
 

@@ -2,8 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { NodeNeed } from '#contract/node.ts'
 import { needsOfNode } from '#domain/nodes/needs.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../store/open.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { type Behind, readBehind, readRefused } from '../sync/pending-view.ts'
 import type { Workers } from '../sync/workers.ts'
 import type { Heartbeat } from './heartbeat.ts'
@@ -11,8 +10,7 @@ import type { NodeRow } from './row.ts'
 import { storedError } from './view.ts'
 import type { Warnings } from './warnings.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now'> {
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>
   workers: Pick<Workers, 'error'>
   warnings: Pick<Warnings, 'of'>

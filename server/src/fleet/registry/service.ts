@@ -7,13 +7,11 @@ import { blankNode, connection, type NodeFields, writtenNode } from '#domain/nod
 import { identityTrouble } from '#domain/nodes/status.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { isRowId } from '../../platform/db/row-id.ts'
 import { isUniqueViolation } from '../../platform/db/unique.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { SettingsReader } from '../../settings/service.ts'
-import type { Commit } from '../../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../../store/open.ts'
+import type { Base } from '../../settings/base-services.ts'
+import type { Reader, Tx } from '../../store/open.ts'
 import type { JoinTokens } from '../adopt/join-token.ts'
 import { readBehind } from '../sync/pending-view.ts'
 import type { Workers } from '../sync/workers.ts'
@@ -24,10 +22,7 @@ import type { SubNodes } from './sub-nodes.ts'
 import { noCounts, readCounts, toNode } from './view.ts'
 import type { Warnings } from './warnings.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-  settings: SettingsReader
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
   probe: NodeProbe
   heartbeat: Heartbeat
   joinTokens: Pick<JoinTokens, 'replaced'>

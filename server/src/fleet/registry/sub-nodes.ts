@@ -2,21 +2,17 @@ import type { NodeFields } from '#domain/nodes/node.ts'
 import { deeperSubNodes, readSubNodes, type SubNode } from '#domain/nodes/sub-nodes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type IpEntry, parseIps } from '#domain/traffic/ip-log.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { SettingsReader } from '../../settings/service.ts'
-import type { Db } from '../../store/open.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { Workers } from '../sync/workers.ts'
 import type { Addresses } from '../usage/addresses.ts'
 import type { NodeCalls } from './calls.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { type NodeRow, toFields } from './row.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now' | 'settings'> {
   call: NodeCalls
-  settings: SettingsReader
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat' | 'setAbove'>
   workers: Pick<Workers, 'online'>
   addresses: Pick<Addresses, 'take'>

@@ -1,9 +1,8 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Instance } from '../../instance/instance.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { Change, NodeNotice } from '../../store/changes/change.ts'
-import type { Commit } from '../../store/changes/commit.ts'
 import type { Heartbeat } from './heartbeat.ts'
 
 /** How long a warning is shown. */
@@ -35,8 +34,7 @@ export function createWarnings(now: () => number) {
 
 export type Warnings = ReturnType<typeof createWarnings>
 
-interface Deps extends Clock {
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'now'> {
   log: Pick<Log, 'warn'>
   heartbeat: Pick<Heartbeat, 'figures' | 'take'>
   warnings: Pick<Warnings, 'all' | 'take'>

@@ -1,6 +1,5 @@
 import { coded } from '#domain/refusal.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Commit } from '../../store/changes/commit.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { Adapter, Inspected } from '../adapters/adapter.ts'
 import type { Warnings } from '../registry/warnings.ts'
 import { clientDiff, inboundDiff, type NodeState, type ReadState } from './diff.ts'
@@ -8,8 +7,7 @@ import type { ManagedRows } from './managed.ts'
 import { type Mark, nameOf, type Pending } from './pending.ts'
 import type { UnmanagedClients } from './unmanaged.ts'
 
-interface Deps extends Clock {
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'now'> {
   readState: ReadState
   pending: Pending
   managedRows: ManagedRows

@@ -3,8 +3,7 @@ import { type Identity, identitiesOf, type ManagedClient } from '#domain/fleet/c
 import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Commit } from '../../store/changes/commit.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { Tx } from '../../store/open.ts'
 import type { Outcome } from '../adapters/adapter.ts'
 import type { Counters } from '../usage/counters.ts'
@@ -21,8 +20,7 @@ import {
 import type { Intent, ManagedRows } from './managed.ts'
 import type { Pending, PendingKey } from './pending.ts'
 
-interface Deps extends Clock {
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'now'> {
   pending: Pending
   managedRows: ManagedRows
   counters: Counters

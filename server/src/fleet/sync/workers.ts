@@ -2,12 +2,10 @@ import type { Coded } from '#contract/coded.ts'
 import { untouchable } from '#domain/nodes/status.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Leadership } from '../../instance/leadership.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { Log } from '../../platform/log.ts'
 import type { OtherInstances } from '../../presence/other-instances.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { MadeChange } from '../../store/changes/change.ts'
-import type { Db } from '../../store/open.ts'
 import { newSession, type Session } from '../adapters/adapter.ts'
 import { createChangeFeeds } from '../adapters/change-feed.ts'
 import { hashesDiffer } from '../adapters/drift.ts'
@@ -22,9 +20,7 @@ import { createActive } from './active.ts'
 import type { Pending } from './pending.ts'
 import type { Worker } from './worker.ts'
 
-interface Deps extends Clock {
-  db: Db
-  log: Log
+interface Deps extends Pick<Base, 'db' | 'log' | 'now'> {
   call: NodeCalls
   heartbeat: Heartbeat
   pending: Pending

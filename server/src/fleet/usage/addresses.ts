@@ -2,15 +2,11 @@ import { emailKey } from '#domain/clients/names.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { type IpEntry, isLogged, parseIps } from '#domain/traffic/ip-log.ts'
 import type { Sightings } from '../../clients/sightings.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { isStorable } from '../../platform/db/storable.ts'
-import type { Commit } from '../../store/changes/commit.ts'
-import type { Db } from '../../store/open.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   sightings: Pick<Sightings, 'logIps'>
 }
 

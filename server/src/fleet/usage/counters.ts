@@ -5,16 +5,15 @@ import { counted, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import { createInboundMetering } from '../../inbounds/metering.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../store/open.ts'
+import type { Base } from '../../settings/base-services.ts'
+import type { Tx } from '../../store/open.ts'
 import { chunked, setsFor } from '../../store/sets.ts'
 import type { Traffic } from '../../traffic/room.ts'
 import type { Warnings } from '../registry/warnings.ts'
 import type { Desired } from '../sync/desired.ts'
 import type { Mark, Pending } from '../sync/pending.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now'> {
   pending: Pending
   desired: Desired
   /** Adds to the counters of clients, as a tick does. */

@@ -10,23 +10,20 @@ import {
   type ZoneOffset,
   zoneOffset,
 } from '#domain/traffic/buckets.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { zoneOf } from '../../platform/system-time-zone.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { SettingsReader } from '../../settings/service.ts'
 import type { Change } from '../../store/changes/change.ts'
-import type { Commit } from '../../store/changes/commit.ts'
-import type { Db, Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/open.ts'
 import { setsFor } from '../../store/sets.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'
 import { createWeek } from './week.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   settings: Pick<SettingsReader, 'current'>
 }
 

@@ -3,17 +3,15 @@ import type { UsageBy, UsageQuery, UsageRow, UsageSummary } from '#contract/usag
 import { Refusal } from '#domain/refusal.ts'
 import { inBuckets, type Point, steps } from '#domain/traffic/buckets.ts'
 import { comparisons, type Days, dayOf, daysFrom, daysOf } from '#domain/traffic/days.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { csvLine } from '../../platform/csv.ts'
 import { isStorable } from '../../platform/db/storable.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
-import type { Db } from '../../store/open.ts'
 import { everyone } from './everyone.ts'
 import type { TrafficHistory } from './room.ts'
 import { type Sums, sumsByClient, sumsByDay, sumsByGroup, sumsByPlace } from './usage-sql.ts'
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Pick<Base, 'db' | 'now'> {
   bulkReads: Pick<BulkReads, 'scan'>
   history: Pick<TrafficHistory, 'read' | 'zone' | 'offset'>
 }
