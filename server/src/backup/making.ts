@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import type { Backup, BackupKind } from '#contract/backup.ts'
 import { certificatePairs } from '#contract/settings.ts'
 import type { Base } from '../settings/base-services.ts'
 import { portableCopy } from '../store/copy/portable-copy.ts'
 import { aboutDatabase } from './about.ts'
 import { packArchive } from './archive/archive-thread.ts'
-import { databaseName } from './archive/manifest.ts'
-import { certificatePaths, dataFiles } from './data-files.ts'
+import { databaseName, isFileName } from './archive/manifest.ts'
 import { explained } from './disk-full.ts'
 import { nameOf, readName, viewOf } from './names.ts'
 import type { Folder } from './places/folder.ts'
@@ -89,3 +88,28 @@ export function createMaking(deps: Deps) {
       return viewOf('folder', name, bytes, readName(name) ?? { kind, madeAt, encrypted })
     })
 }
+
+/** Made by the panel itself (R6). */
+const own = ['self-signed.crt', 'self-signed.key']
+
+/**
+ * Certificates and keys inside the data folder: the panel's own, and those that settings and inbounds name there. Files
+ * elsewhere belong to another program, such as an ACME client, which writes them anew.
+ */
+function dataFiles(dataFolder: string, named: readonly string[]): string[] {
+  const inside = named
+    .filter((path) => path !== '')
+    .map((path) => relative(dataFolder, resolve(dataFolder, path)))
+  return [...new Set([...own, ...inside])].filter(
+    (path) => isFileName(path) && isFile(join(dataFolder, path)),
+  )
+}
+
+/** Not a link: what it points to belongs to another program. */
+const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** Paths of certificates and keys in the JSON of an inbound. */
+const certificatePaths = (streamSettings: string): string[] =>
+  [...streamSettings.matchAll(/"(?:certificateFile|keyFile)"\s*:\s*"((?:[^"\\]|\\[/"\\])*)"/g)].map(
+    ([, text = '']) => text.replace(/\\(.)/g, '$1'),
+  )

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { PagedQuery } from '#contract/client-bodies.ts'
 import type { Thresholds } from '#domain/clients/status.ts'
+import type { Tx } from '../store/open.ts'
 import { foldedNeedle } from '../store/search.ts'
 
 export interface PageContext {
@@ -22,7 +24,7 @@ export const ended = (now: string) => `${spent} or ${expired(now)}`
 /** With those that the panel ended for their group. */
 export const over = (now: string) => `${ended(now)} or c.disabled_by_panel or c.slowed = 'ended'`
 /** `hasRenewalLeft` of the domain; the first condition selects the index of renewing clients. */
-export const renews = '(c.reset > 0 or c.reset_day > 0)'
+const renews = '(c.reset > 0 or c.reset_day > 0)'
 export const hasRenewalLeft = `(${renews} and (c.reset_max = 0 or t.reset_count < c.reset_max))`
 /** The partial index of migration 047 uses the same text. */
 const nearlySpent = 't.total > 0 and (t.total - t.up - t.down) * 10 <= t.total'
@@ -169,3 +171,23 @@ export function pageSql(q: PagedQuery, context: PageContext): { sql: string; par
     parameters,
   }
 }
+
+type Pick = (tx: Tx) => Promise<string[]>
+
+const emails = async (tx: Tx, text: string): Promise<string[]> =>
+  (await sql.raw<{ email: string }>(text).execute(tx)).rows.map((r) => r.email)
+
+/** Depleted or expired, with no renewal left: `isDeletable` of the domain. */
+export const isDeletableSql =
+  (now: number): Pick =>
+  (tx) =>
+    emails(
+      tx,
+      `select c.email as email from client_traffics t join clients c on c.email = t.email where not ${hasRenewalLeft} and (${ended(String(Math.trunc(now)))})`,
+    )
+
+export const orphansSql: Pick = (tx) =>
+  emails(
+    tx,
+    'select c.email as email from clients c where not exists (select 1 from client_inbounds ci where ci.client_id = c.id)',
+  )

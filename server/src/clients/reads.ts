@@ -1,8 +1,10 @@
-import type { ClientRecord } from '#contract/client.ts'
+import type { Terms } from '#contract/terms.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isStorable } from '../platform/db/storable.ts'
-import type { Tx } from '../store/open.ts'
+import type { Db, Tx } from '../store/open.ts'
 import { clientVersion, toRecord } from '../store/rows/client.ts'
+import type { Sets } from '../store/sets.ts'
+import { type IsOverIp, readTerms } from '../store/terms.ts'
 import { usedBytes } from './find.ts'
 import { trafficView } from './page.ts'
 import type { By } from './service.ts'
@@ -108,7 +110,6 @@ export function createReads(w: Writing) {
 }
 
 export type Reads = ReturnType<typeof createReads>
-export type OneClient = { client: ClientRecord; inboundIds: number[] }
 
 function parseList(text: string): Record<string, unknown>[] {
   if (text === '') return []
@@ -130,3 +131,19 @@ function asText(entry: unknown): string {
   const two = (n: number) => String(n).padStart(2, '0')
   return `${ip} (${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())})`
 }
+
+interface Deps {
+  db: Db
+  sets: Sets
+  isOverIp: IsOverIp
+}
+
+/** What counts for a client now, with its group, plan and inbounds. */
+export const createTerms =
+  ({ db, sets, isOverIp }: Deps) =>
+  async (email: string): Promise<Terms> => {
+    const [found] = await readTerms(db.read, sets, [email], isOverIp)
+    if (!found) throw new Refusal('client.missing', { email }, 'email')
+    const { email: _, renews: __, ...terms } = found
+    return terms
+  }

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import type { Act, UndoableAct } from '#contract/acts.ts'
+import { settleEnable } from '#domain/clients/enable.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { ClientChange } from '../store/changes/change.ts'
@@ -9,13 +12,12 @@ import type { Outcome } from '../store/changes/commit.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import { type Member, readPolicies } from '../store/policies.ts'
 import { toClient } from '../store/rows/client.ts'
-import { setsFor } from '../store/sets.ts'
+import { type Sets, setsFor } from '../store/sets.ts'
 import type { KeepUndo } from '../undo/store.ts'
 import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
-import { createFind, type Known } from './find.ts'
+import { chargedBytes, createFind, type Find, type Known } from './find.ts'
 import { createGroupSums } from './group-sums.ts'
-import { createSettleEnded } from './settle-ended.ts'
-import { type ClientHooks, createClientStore } from './store.ts'
+import { type ClientHooks, type ClientStore, createClientStore } from './store.ts'
 import type { Image } from './undo/image.ts'
 
 export interface WritingDeps extends Pick<Base, 'commit' | 'db' | 'now'> {
@@ -144,3 +146,42 @@ export const bulkAction = (
     ...(after !== undefined && { change: after }),
   },
 })
+
+interface Deps extends Clock {
+  find: Pick<Find, 'many'>
+  store: Pick<ClientStore, 'save'>
+  sets: Sets
+}
+
+/**
+ * After a group or plan has changed: its clients that have ended are cut or go on slowly, as it says now. Those past
+ * the allowance of the day are free until the next tick decides again.
+ */
+const createSettleEnded =
+  ({ find, store, now, sets }: Deps) =>
+  async (tx: Tx, where: RawBuilder<unknown>): Promise<Draft[]> => {
+    const ended = await tx
+      .selectFrom('clients')
+      .select('email')
+      .where(where.$castTo<boolean>())
+      .where((e) => e.or([e('disabled_by_panel', '=', true), e('slowed', '<>', '')]))
+      .execute()
+    if (ended.length === 0) return []
+    const emails = ended.map(({ email }) => email)
+    const known = [...(await find.many(tx, emails)).values()]
+    const limits = await readPolicies(
+      tx,
+      sets,
+      known.map(({ row }) => toClient(row)),
+    )
+    const drafts = known.flatMap((k): Draft[] => {
+      const before = toClient(k.row)
+      const calm = before.slowed === 'day' ? { ...before, slowed: '' as const } : before
+      const next = settleEnable(calm, chargedBytes(k.traffic), now(), limits(before))
+      return next === before
+        ? []
+        : [{ known: k, next: { ...next, updatedAt: now() }, inboundIds: k.inboundIds }]
+    })
+    if (drafts.length > 0) await store.save(tx, drafts, now())
+    return drafts
+  }

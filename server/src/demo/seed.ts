@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Envelope } from '#contract/wire.ts'
 import { createPanel } from '../app/panel.ts'
 import { freePort } from '../core/process/free-port.ts'
 import type { Config } from '../platform/config.ts'
-import { type Caller, logIn } from './caller.ts'
+import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { type Building, closedProbe, type DemoNodes } from './nodes.ts'
-import { people } from './people.ts'
 import { addresses, advertised, nodeInbounds, nodes, ownInbounds, plans, withRouting } from './places.ts'
+import { chance, pick } from './random.ts'
 
-export const clientCount = 200
+const clientCount = 200
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const historyDays = 30
@@ -109,4 +111,94 @@ async function addNodes(call: Caller, admin: Admin, far: DemoNodes): Promise<voi
 async function synced(call: Caller, node: number): Promise<void> {
   for (const end = Date.now() + syncMs; Date.now() < end; await wait(100))
     if ((await call<unknown[]>(`panel/api/nodes/queue/${node}`)).length === 0) return
+}
+
+/** Calls the API of a panel of the demo. */
+type Caller = <T = unknown>(path: string, body?: object) => Promise<T>
+
+const timeoutMs = 60_000
+
+/** Logs in as any administrator does: what the demo shows has passed the checks of the API. */
+export async function logIn(
+  egress: Egress,
+  url: string,
+  credentials: { username: string; password: string },
+): Promise<Caller> {
+  const send = async (path: string, headers: Record<string, string>, body?: object) => {
+    const reply = await egress.safeFetch(url + path, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+      allowPrivateAddress: true,
+      timeoutMs,
+    })
+    const { success, msg, obj } = (await reply.json()) as Envelope // of a panel in this process
+    if (!success) throw new Error(`${path}: ${msg}`)
+    return { obj, headers: reply.headers }
+  }
+  const { headers } = await send('login', {}, credentials)
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { obj: token } = await send('csrf-token', { cookie })
+  const signed = { cookie, 'x-csrf-token': String(token) }
+  return async <T>(path: string, body?: object) => (await send(path, signed, body)).obj as T // as the contract says
+}
+
+const GB = 1024 ** 3
+
+const names = [
+  ...['ali', 'anna', 'amir', 'ayse', 'boris', 'chen', 'daniel', 'deniz', 'elena', 'emre', 'fatima', 'farid'],
+  ...['grigori', 'hana', 'hassan', 'ines', 'ivan', 'jia', 'jose', 'karim', 'katya', 'laila', 'leo', 'lin'],
+  ...[
+    'lucia',
+    'maria',
+    'maryam',
+    'mehmet',
+    'ming',
+    'mina',
+    'nadia',
+    'nikita',
+    'noor',
+    'olga',
+    'omar',
+    'pablo',
+  ],
+  ...['pavel', 'reza', 'sara', 'selin', 'sofia', 'tariq', 'vera', 'wei', 'yara', 'yusuf', 'zahra', 'zeynep'],
+]
+const surnames = ['', '.k', '.m', '.r', '.s'] as const
+const quotas = [0, 20, 50, 100, 200, 400] as const
+/** Days from now; 0 = never. Negative ones expired a short time ago. */
+const endings = [0, 0, -2, 2, 6, 14, 25, 45, 90] as const
+const groups = ['gold', 'silver', 'friends', 'family', ''] as const
+const comments = [
+  ...(['', '', '', '', '', '', ''] as const),
+  ...(['phone and laptop', 'paid in cash', 'asked for a longer plan', 'TV box'] as const),
+] as const
+
+/** Numbers of inbounds in the order of `places.ts`. */
+const attachments: readonly [number[], ...number[][]] = [[1], [1, 2], [1, 3], [2], [4, 1], [3]]
+
+const idOf = (email: string): string => {
+  const text = hash('sha256', `demo ${email}`, 'hex')
+  return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-8${text.slice(17, 20)}-${text.slice(20, 32)}`
+}
+
+/** Clients of the demo, the same ones every time; their dates are counted from `now`. */
+export function people(count: number, now: number) {
+  return Array.from({ length: count }, (_, i) => {
+    const email = `${names[i % names.length]}${surnames[Math.floor(i / names.length)] ?? i}`
+    const days = pick(endings, email, 'ending')
+    return {
+      client: {
+        email,
+        id: idOf(email),
+        subId: hash('sha256', `demo subscription ${email}`, 'hex').slice(0, 16),
+        enable: chance(email, 'enable') > 0.05,
+        totalGB: pick(quotas, email, 'quota') * GB,
+        expiryTime: days === 0 ? 0 : now + days * dayMs,
+        group: pick(groups, email, 'group'),
+        comment: pick(comments, email, 'comment'),
+        limitIp: pick([0, 0, 2, 3], email, 'addresses'),
+      },
+      inboundIds: pick(attachments, email, 'inbounds'),
+    }
+  })
 }

@@ -2,9 +2,7 @@ import type { EventKind, EventPayloads } from '#contract/events.ts'
 import { realTimers, type Timers } from '#server/platform/jobs/timers.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Connection, createConnection } from './connection.ts'
-import { createEndings, type Ended } from './endings.ts'
-import { createPublisher, type HubLog } from './publisher.ts'
-import { createSnapshots, type SnapshotProvider } from './snapshots.ts'
+import { createPublisher, encodeFrame, type HubLog } from './publisher.ts'
 import { CLOSE, type HubSocket, type Identity, OPEN } from './socket.ts'
 
 /** Together with the closing handshake this keeps to the 2 s of R15 when a session expires. */
@@ -136,4 +134,69 @@ export function createHub({ now, log, timers = realTimers }: Deps): Hub {
 function turnAway(socket: HubSocket): void {
   socket.on('error', () => {})
   socket.terminate()
+}
+
+/** Longer than any handshake: an older ending cannot affect a socket that is only now accepted. */
+const KEPT_MS = 30_000
+
+type Ended = (identity: Identity) => boolean
+
+/** Sessions that ended a moment ago, so that none slips in between its lookup and its socket. */
+function createEndings(now: () => number) {
+  let recent: { at: number; ended: Ended }[] = []
+  return {
+    note(ended: Ended): void {
+      recent.push({ at: now(), ended })
+    },
+    concern: (identity: Identity, authenticatedAt: number): boolean =>
+      recent.some(({ at, ended }) => at >= authenticatedAt && ended(identity)),
+    /** True when nothing is left. */
+    forgetOld(): boolean {
+      recent = recent.filter(({ at }) => now() - at < KEPT_MS)
+      return recent.length === 0
+    },
+  }
+}
+
+type Reader = () => Promise<Uint8Array | undefined>
+
+/** `undefined` means that there is nothing to send yet. */
+type SnapshotProvider<K extends EventKind> = () =>
+  | EventPayloads[K]
+  | undefined
+  | Promise<EventPayloads[K] | undefined>
+
+/** First frames of a socket (R47). Sockets that connect at the same time share one reading. */
+function createSnapshots(now: () => number) {
+  const readers = new Map<EventKind, Reader>()
+  const shared = new Map<EventKind, Promise<Uint8Array | undefined>>()
+
+  async function shareWhileReading(kind: EventKind, read: Reader): Promise<Uint8Array | undefined> {
+    const running = shared.get(kind)
+    if (running) return running
+    const reading = read()
+    shared.set(kind, reading)
+    try {
+      return await reading
+    } finally {
+      if (shared.get(kind) === reading) shared.delete(kind)
+    }
+  }
+
+  return {
+    provide<K extends EventKind>(kind: K, provider: SnapshotProvider<K>): void {
+      readers.set(kind, async () => {
+        const payload = await provider()
+        return payload === undefined ? undefined : encodeFrame(kind, payload, now())
+      })
+    },
+    /** A reading that began before this change must not go to sockets that connect after it. */
+    outdated(kind: EventKind): void {
+      shared.delete(kind)
+    },
+    async read(): Promise<Uint8Array[]> {
+      const frames = await Promise.all([...readers].map(([kind, read]) => shareWhileReading(kind, read)))
+      return frames.filter((frame) => frame !== undefined)
+    },
+  }
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { judgeCertificates } from '#domain/health/certificates.ts'
@@ -23,7 +25,7 @@ import {
   type UpdateFacts,
 } from '#domain/health/machine.ts'
 import { judgeNames } from '#domain/health/names.ts'
-import { judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
+import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
 import { createPortLook } from '../inbounds/port-holders.ts'
@@ -31,7 +33,6 @@ import type { Clock } from '../platform/clock.ts'
 import { lookupAll } from '../platform/egress/resolve.ts'
 import { ownAddresses } from '../platform/http/address.ts'
 import { certificateFacts } from './certificates.ts'
-import { firewallsIn } from './firewall.ts'
 import { congestionFacts, diskFacts, limitFact, memoryFacts, timeService } from './machine.ts'
 import { nameFacts } from './names.ts'
 import { portFacts } from './ports.ts'
@@ -46,7 +47,7 @@ import {
 } from './stored.ts'
 
 /** What the panel has stored; the defaults if it has no database yet. */
-export interface Stored {
+interface Stored {
   settings: Settings
   inbounds: readonly StoredInbound[]
   hosts: readonly string[]
@@ -207,4 +208,28 @@ async function within(id: string, look: () => Promise<Check[]>): Promise<Check[]
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A file of the firewall, and what in it says that the firewall is on. */
+const signs: Record<Firewall, readonly { file: string; says: RegExp }[]> = {
+  ufw: [{ file: 'etc/ufw/ufw.conf', says: /^ENABLED=.?yes/im }],
+  firewalld: ['run/firewalld.pid', 'var/run/firewalld.pid'].map((file) => ({ file, says: /\d/ })),
+  nftables: [{ file: 'etc/nftables.conf', says: /\b(?:drop|reject)\b/ }],
+  iptables: ['etc/iptables/rules.v4', 'etc/sysconfig/iptables'].map((file) => ({
+    file,
+    says: /^:INPUT\s+DROP|^-A INPUT\b.*-j (?:DROP|REJECT)/m,
+  })),
+}
+
+/** By their files: the rules in the kernel can be read by root only, and no program is started (R8). */
+export async function firewallsIn(root = '/'): Promise<Firewall[]> {
+  const isOn = async ([name, files]: [Firewall, (typeof signs)[Firewall]]) => {
+    for (const { file, says } of files) {
+      const text = await readFile(join(root, file), 'utf8').catch(() => '')
+      if (says.test(text)) return [name]
+    }
+    return []
+  }
+  const all = Object.entries(signs) as [Firewall, (typeof signs)[Firewall]][] // exactly the keys above
+  return (await Promise.all(all.map(isOn))).flat()
 }

@@ -14,20 +14,20 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import { noted } from '../store/changes/commit.ts'
+import { type Commit, noted } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 import { createDelivery } from './delivery.ts'
 import { createMail, mailName } from './email.ts'
 import { createOutbox } from './outbox.ts'
 import type { Message } from './outlet.ts'
 import { createOutlets } from './outlets.ts'
-import { createPrune } from './prune.ts'
 import { createReading } from './reading.ts'
 import { createRecorder } from './record.ts'
 import { webhookName } from './webhook.ts'
 import { createWebhooks } from './webhooks.ts'
 import { homeName, homeWish, telegramName } from './wishes.ts'
 
-export interface NoticesDeps extends Pick<Base, 'commit' | 'db' | 'egress' | 'log' | 'now' | 'settings'> {
+interface NoticesDeps extends Pick<Base, 'commit' | 'db' | 'egress' | 'log' | 'now' | 'settings'> {
   hub: Pick<Hub, 'publish'>
   leadership: Pick<Leadership, 'leads'>
   timers?: Timers
@@ -188,3 +188,37 @@ async function answered(sending: Promise<void>): Promise<void> {
     throw error instanceof Refusal ? error : new Refusal('other.said', { reason: String(error) })
   }
 }
+
+const keptMs = 30 * 86_400_000
+const keptRows = 50_000
+
+/** Alerts and their deliveries are kept for a month, and not more than the newest fifty thousand. */
+const createPrune = ({ db, commit, now }: { db: Db; commit: Commit; now: () => number }): Job => ({
+  name: 'notices-prune',
+  everyMs: 3_600_000,
+  leaderOnly: true,
+  async run() {
+    const first = async (order: 'asc' | 'desc') =>
+      (await db.read.selectFrom('alerts').select(['id', 'at']).orderBy('id', order).limit(1).execute())[0]
+    const [oldest, newest] = [await first('asc'), await first('desc')]
+    if (!oldest || !newest) return
+    const isDue = oldest.at < now() - keptMs || newest.id - oldest.id >= keptRows
+    if (!isDue) return
+    const waits = await db.read
+      .selectFrom('alert_deliveries')
+      .select((e) => e.fn.min('alert_id').as('id'))
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    const young = await db.read
+      .selectFrom('alerts')
+      .select((e) => e.fn.min('id').as('id'))
+      .where('at', '>=', now() - keptMs)
+      .executeTakeFirst()
+    const floor = Math.max(Number(young?.id ?? newest.id + 1), newest.id - keptRows)
+    const below = Math.min(floor, Number(waits?.id ?? floor))
+    await commit.upkeep(async (tx) => {
+      await tx.deleteFrom('alert_deliveries').where('alert_id', '<', below).execute()
+      await tx.deleteFrom('alerts').where('id', '<', below).execute()
+    })
+  },
+})

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { IpCount } from '#contract/limits.ts'
+import type { Ending, IpCount } from '#contract/limits.ts'
 import { type CidrList, parseCidrList } from '#domain/net/cidr.ts'
 import { notice } from '#domain/notices.ts'
 import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#domain/traffic/ip-limit.ts'
@@ -9,8 +9,9 @@ import type { Core } from '../core/room.ts'
 import type { Tell } from '../notices/outlet.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Db } from '../store/open.ts'
-import { chunked } from '../store/sets.ts'
-import { createIpRules, type IpRule } from './ip-rules.ts'
+import { readPolicies } from '../store/policies.ts'
+import { toClient } from '../store/rows/client.ts'
+import { chunked, setsFor } from '../store/sets.ts'
 import type { OtherInstances } from './other-instances.ts'
 import type { Refusals, Refused } from './refusals.ts'
 import type { Connected } from './room.ts'
@@ -241,3 +242,40 @@ export function createIpLimit(deps: Deps) {
 }
 
 export type IpLimit = ReturnType<typeof createIpLimit>
+
+/** How many places a client may use at once, what counts as one, and what happens with more. */
+interface IpRule {
+  limit: number
+  count: IpCount
+  graceMs: number
+  act: Ending
+}
+
+/** Reads the rules of clients that use several addresses: their own limit, else that of their group. */
+function createIpRules(db: Pick<Db, 'engine' | 'read'>) {
+  const sets = setsFor(db.engine)
+  return async function rulesOf(emails: readonly string[]): Promise<Map<string, IpRule>> {
+    const rows = await db.read
+      .selectFrom('clients as c')
+      .leftJoin('client_groups as g', (on) =>
+        on.onRef('g.name', '=', 'c.group_name').on('c.group_name', '<>', ''),
+      )
+      .selectAll('c')
+      .select('g.limit_ip as group_limit')
+      .where(sets.among('c.email', emails))
+      .where((e) => e.or([e('c.limit_ip', '>', 0), e('g.limit_ip', '>', 0)]))
+      .execute()
+    const clients = rows.map((row) => ({ client: toClient(row), groupLimit: row.group_limit ?? 0 }))
+    const limits = await readPolicies(
+      db.read,
+      sets,
+      clients.map(({ client }) => client),
+    )
+    return new Map(
+      clients.map(({ client, groupLimit }) => {
+        const { ipCount: count, ipGrace, whenOverIp: act } = limits(client)
+        return [client.email, { limit: client.limitIp || groupLimit, count, graceMs: ipGrace * 1_000, act }]
+      }),
+    )
+  }
+}

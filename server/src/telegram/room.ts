@@ -4,19 +4,21 @@ import type { BotState, BotTest } from '#contract/telegram-api.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Leadership } from '../instance/leadership.ts'
+import type { Outlet } from '../notices/outlet.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import { nextAfter } from '../platform/jobs/schedule.ts'
 import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { RunningBot } from './bot.ts'
 import { type BotConfig, configNow, configOf, isConfig } from './config.ts'
 import { type Failure, failureOf, forLog } from './failures.ts'
-import { createLateOutlet } from './late-outlet.ts'
-import { createSchedule } from './schedule.ts'
 import { type BotServicesDeps, createBotServices } from './services.ts'
-import { createBotStore } from './store.ts'
+import { type BotStore, createBotStore } from './store.ts'
 
 interface Deps extends BotServicesDeps {
   egress: Egress
@@ -214,3 +216,46 @@ export function createTelegram(deps: Deps) {
 }
 
 export type TelegramRoom = ReturnType<typeof createTelegram>
+
+/** The outlet with its words is loaded with the first message, to save memory. */
+function createLateOutlet(egress: Egress, settings: SettingsReader): Outlet {
+  let loaded: Promise<Outlet> | undefined
+  return {
+    name: 'telegram',
+    most: 20,
+    async send(message, signal) {
+      loaded ??= import('./outlet.ts').then((file) => file.createOutlet(egress, settings))
+      await (await loaded).send(message, signal)
+    },
+  }
+}
+
+/** Sends the report when its time has come; one makes up for all that were missed. */
+function createSchedule({ store, now, log }: Pick<Base, 'log' | 'now'> & { store: BotStore }) {
+  const known = new Map<number, number>()
+  const slotAfter = (at: number, { tgRunTime, timeLocation }: Settings) =>
+    nextAfter(tgRunTime, at, timeLocation)
+
+  return {
+    /** Milliseconds until the next report; undefined if none is known of. */
+    dueIn(botId: number, settings: Settings): number | undefined {
+      const last = known.get(botId)
+      const slot = last === undefined ? undefined : slotAfter(last, settings)
+      return slot === undefined ? undefined : slot - now()
+    },
+    async look(botId: number, settings: Settings, report: () => Promise<void>): Promise<void> {
+      const last = known.get(botId) ?? (await store.reportedAt(botId))
+      const isDue = (at: number) => (slotAfter(at, settings) ?? Infinity) <= now()
+      if (last > 0 && !isDue(last)) {
+        known.set(botId, last)
+        return
+      }
+      const at = now()
+      // Stored first: a report that fails half-way is not sent to everybody again.
+      await store.reported(botId, at)
+      known.set(botId, at)
+      if (last === 0) return // a new bot begins with the next time
+      await report().catch((error) => log.warn(forLog(error), 'the report of the Telegram bot failed'))
+    },
+  }
+}

@@ -6,7 +6,6 @@ import type { OutboundWatch } from '../../notices/watches.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { createHistory, type History } from '../../platform/metric-ring.ts'
-import { createFigures } from './figures.ts'
 
 const SAMPLE_EVERY_MS = 2_000
 /** A full history takes 100 kB. */
@@ -92,3 +91,41 @@ export function createCoreMetrics({ core: { connected: running }, now, outboundW
 }
 
 export type CoreMetrics = ReturnType<typeof createCoreMetrics>
+
+/** The core's memory statistics; 64-bit numbers are bigint. */
+interface SysStats {
+  alloc: bigint
+  sys: bigint
+  liveObjects: bigint
+  gc: number
+  pauseTotalNs: bigint
+}
+
+/**
+ * Turns readings into figures. The core reports the sum of its pauses; we show the mean pause since the last reading.
+ */
+function createFigures() {
+  let before: SysStats | undefined
+  let pause = 0
+
+  return {
+    from(stats: SysStats): Record<CoreMetric, number> {
+      // A smaller count means another core: all its pauses are new.
+      const last = before && before.gc <= stats.gc ? before : { gc: 0, pauseTotalNs: 0n }
+      const runs = stats.gc - last.gc
+      if (runs > 0) pause = Math.max(0, Number(stats.pauseTotalNs - last.pauseTotalNs)) / runs
+      before = stats
+      return {
+        xrAlloc: Number(stats.alloc),
+        xrSys: Number(stats.sys),
+        xrHeapObjects: Number(stats.liveObjects),
+        xrNumGC: stats.gc,
+        xrPauseNs: pause,
+      }
+    },
+    forget(): void {
+      before = undefined
+      pause = 0
+    },
+  }
+}

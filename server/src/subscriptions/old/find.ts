@@ -2,15 +2,16 @@ import { createHmac, hash } from 'node:crypto'
 import {
   type Digests,
   isHonoured,
+  mayBeToken,
   oldNameKey,
   readOldToken,
   type TokenClaim,
 } from '#domain/move-in/marzban/old-token.ts'
+import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import { andThen, type MaybeAsync } from '../../platform/maybe-async.ts'
 import type { Db } from '../../store/open.ts'
 import type { Asked } from '../request.ts'
-import { type OldRequest, readOldRequest } from './request.ts'
 import type { OldSource, OldSources } from './sources.ts'
 
 const digests: Digests = {
@@ -76,3 +77,49 @@ export function createOldUrls({ db, sources }: { db: Db; sources: OldSources }) 
 }
 
 export type OldUrls = ReturnType<typeof createOldUrls>
+
+/** What is asked below the token. */
+interface OldForm {
+  format: SubscriptionFormat
+  /** The format was asked for by name: neither the page nor what the app is known to read comes instead. */
+  exact: boolean
+}
+
+interface OldRequest extends OldForm {
+  token: string
+  query: string
+}
+
+const plain: OldForm = { format: 'raw', exact: false }
+const exactly = (format: SubscriptionFormat): OldForm => ({ format, exact: true })
+
+/**
+ * The other panels' names of what this panel renders. Absent are replies of their API and files that it does not have:
+ * `info`, `usage`, `apps`, `raw`, `wireguard`.
+ */
+const forms: Readonly<Record<string, OldForm>> = {
+  '': plain,
+  'sing-box': exactly('singbox'),
+  sing_box: exactly('singbox'),
+  'clash-meta': exactly('clash'),
+  clash_meta: exactly('clash'),
+  clash: exactly('clash'),
+  'v2ray-json': exactly('json'),
+  xray: exactly('json'),
+  v2ray: exactly('raw'),
+  links: exactly('raw'),
+  links_base64: exactly('raw'),
+  // Its Shadowsocks server is among the links, which Outline reads as well.
+  outline: exactly('raw'),
+}
+
+/** Parses `<path><token>[/<form>][/][?query]`; null if it is nothing of that kind. */
+function readOldRequest(path: string, url: string): OldRequest | null {
+  if (!url.startsWith(path)) return null
+  const mark = url.indexOf('?')
+  const whole = mark < 0 ? url : url.slice(0, mark)
+  const rest = (whole.endsWith('/') ? whole.slice(0, -1) : whole).slice(path.length)
+  const [token = '', form = '', more] = rest.split('/')
+  if (more !== undefined || !mayBeToken(token) || !Object.hasOwn(forms, form)) return null
+  return { ...forms[form]!, token, query: mark < 0 ? '' : url.slice(mark + 1) }
+}

@@ -12,7 +12,6 @@ import { shutPolicy } from '../reply.ts'
 import { isPlatform, platformOf, type Urls } from './apps.ts'
 import { brandStyle, logoOf, manifestOf, type Picture } from './brand.ts'
 import { type Ask, connectCard, formsCard, serversCard } from './connect.ts'
-import type { DayUsage } from './days.ts'
 import { devicesCard } from './devices.ts'
 import { type Html, html, verbatim } from './html.ts'
 import { languageFor, type Speech, speechOf } from './language.ts'
@@ -20,7 +19,7 @@ import { qrSvg } from './qr.ts'
 import { script } from './script.ts'
 import { goesOnText } from './speed.ts'
 import { style } from './style.ts'
-import { standingOf, usageCard } from './usage.ts'
+import { type DayUsage, standingOf, usageCard } from './usage.ts'
 
 /** What the page tells about clients besides their usage. */
 export interface About {
