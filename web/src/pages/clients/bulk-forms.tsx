@@ -2,13 +2,12 @@ import { Autocomplete, Modal, NativeSelect, NumberInput, Select } from '@mantine
 import { type ComponentType, useEffect, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import layout from '../../ui/layout.module.css'
 import { countOf, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
 import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
-import { inboundName } from './inbound-name.ts'
+import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff } from './ip-limit-off.tsx'
 import { RenewForm } from './renew-form.tsx'
 import { useActions } from './use-actions.ts'
@@ -211,17 +210,7 @@ function InboundsForm({ action, ...props }: BulkFormProps & { action: 'attach' |
       ready={ids.length > 0}
       run={() => actions[action](props.targets, ids.map(Number))}
     >
-      <ChoiceChips
-        many
-        name="inboundIds"
-        legend={t('clients.inbounds')}
-        value={ids}
-        onChange={setIds}
-        options={inbounds.map((inbound) => ({
-          value: String(inbound.id),
-          label: <bdi>{inboundName(inbound)}</bdi>,
-        }))}
-      />
+      <InboundChips inbounds={inbounds} value={ids} onChange={setIds} />
     </BulkShell>
   )
 }

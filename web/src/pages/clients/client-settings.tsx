@@ -1,29 +1,23 @@
 import { Autocomplete, Button, Select, Switch, TextInput } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useSave } from '../../conflict/use-save.ts'
-import { AmountField } from '../../forms/amount-field.tsx'
-import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, endedBy, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
-import { inboundName } from './inbound-name.ts'
+import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff } from './ip-limit-off.tsx'
-import { SpeedField } from './speed-field.tsx'
+import { EndingSelect, IpFields, LimitField, SpeedFields } from './limit-fields.tsx'
 import { UnsupportedLimits } from './unsupported-limits.tsx'
 import { useClientInbounds } from './use-clients.ts'
-
-const FairFields = lazyWithWords(() => import('./fair-fields.tsx'), 'FairFields', 'policies')
-const IpFields = lazyWithWords(() => import('./ip-fields.tsx'), 'IpFields', 'policies')
 
 const secrets = ['flow', 'uuid', 'password', 'auth', 'subId', 'tgId'] as const
 
@@ -98,31 +92,10 @@ export function ClientSettings({ found }: { found: Found }) {
       <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
       <ExpiryField {...form.value('expiryTime')} />
       <div className={styles.pair}>
-        <AmountField
-          {...form.value('totalGB')}
-          label={t('clientForm.quota')}
-          unset={t('clients.unlimited')}
-          suffix=" GB"
-          decimalScale={2}
-        />
-        <AmountField
-          {...form.value('limitIp')}
-          label={t('clients.limitIp')}
-          unset={t('clients.unlimited')}
-          allowDecimal={false}
-        />
-        <AmountField
-          {...form.value('limitHwid')}
-          label={t('clients.limitHwid')}
-          unset={t('clients.unlimited')}
-          allowDecimal={false}
-        />
-        <AmountField
-          {...form.value('reset')}
-          label={t('clientForm.renewDays')}
-          unset={t('clients.never')}
-          allowDecimal={false}
-        />
+        <LimitField form={form} of="totalGB" />
+        <LimitField form={form} of="limitIp" />
+        <LimitField form={form} of="limitHwid" />
+        <LimitField form={form} of="reset" />
         <Autocomplete
           {...form.value('group')}
           label={t('clients.group')}
@@ -136,46 +109,17 @@ export function ClientSettings({ found }: { found: Found }) {
         label={t('clientForm.deviceKeys')}
         description={t('clientForm.deviceKeysHint')}
       />
-      <SpeedField {...form.value('speedDown')} label={t('clientForm.speedDown')} />
-      <SpeedField {...form.value('speedUp')} label={t('clientForm.speedUp')} />
+      <SpeedFields form={form} />
       <div className={styles.pair}>
-        <Select
-          {...form.value('whenEnded')}
-          onChange={(next) => form.set('whenEnded', next ?? 'cut')}
-          label={t('clientForm.whenEnded')}
-          data={[
-            { value: 'cut', label: t('clientForm.endCut') },
-            { value: 'slow', label: t('clientForm.endSlow') },
-          ]}
-          allowDeselect={false}
-        />
-        {form.values.whenEnded === 'slow' && (
-          <AmountField
-            {...form.value('slowSpeed')}
-            label={t('clientForm.slowSpeed')}
-            unset={t('clientForm.slowHint')}
-            decimalScale={3}
-            suffix=" Mbit/s"
-          />
-        )}
+        <EndingSelect form={form} />
+        {form.values.whenEnded === 'slow' && <LimitField form={form} of="slowSpeed" />}
       </div>
       <div className={styles.pair}>
-        <FairFields values={form.values} errors={form.errors} set={form.set} inherits />
+        <LimitField form={form} of="fairUse" decimalScale={3} />
+        <LimitField form={form} of="fairUseSpeed" />
       </div>
-      {Number(form.values.limitIp) > 0 && (
-        <Suspense>
-          <IpFields values={form.values} errors={form.errors} set={form.set} />
-        </Suspense>
-      )}
-      <ChoiceChips
-        many
-        {...form.value('inboundIds')}
-        legend={t('clients.inbounds')}
-        options={inbounds.map((inbound) => ({
-          value: String(inbound.id),
-          label: <bdi>{inboundName(inbound)}</bdi>,
-        }))}
-      />
+      {Number(form.values.limitIp) > 0 && <IpFields form={form} />}
+      <InboundChips {...form.value('inboundIds')} inbounds={inbounds} />
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
       <details
         className={styles.secrets}

@@ -16,9 +16,10 @@ import { ClientDevices } from './client-devices.tsx'
 import { ClientDiagnose } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
 import { ClientOverview } from './client-overview.tsx'
-import { ClientSettings } from './client-settings.tsx'
 import type { Seen } from './client-view.ts'
 import { useClientRow } from './use-client-row.ts'
+
+const ClientSettings = lazyWithWords(() => import('./client-settings.tsx'), 'ClientSettings', 'policies')
 
 const tabs = ['overview', 'access', 'devices', 'settings', 'diagnose', 'history'] as const
 const labels = {

@@ -121,15 +121,4 @@ export function fieldsBody<K extends FieldName>(
   return Object.fromEntries(body) as Pick<StoredFields, K> // what the codec of each field reads
 }
 
-/** How an IP limit counts. */
-export type IpForm = FormOf<'ipCount' | 'ipGrace' | 'whenOverIp'>
-/** The allowance of a day. */
-export type FairForm = FormOf<'fairUse' | 'fairUseSpeed'>
 export type PolicyForm = FormOf<InheritedField>
-
-/** What a group of fields needs of the form around it. */
-export interface FieldsProps<F> {
-  values: F
-  errors: Partial<Record<string, string>>
-  set<K extends keyof F & string>(name: K, value: F[K]): void
-}

@@ -2,7 +2,6 @@ import { Button, FileButton, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -12,7 +11,7 @@ import layout from '../../ui/layout.module.css'
 import styles from './bulk.module.css'
 import { readClients } from './clients-csv.ts'
 import { Lines } from './import-lines.tsx'
-import { inboundName } from './inbound-name.ts'
+import { InboundChips } from './inbound-chips.tsx'
 import { ManyCreated, ManyDialog } from './many-dialog.tsx'
 import { readLast } from './plans.ts'
 import { useClientInbounds } from './use-clients.ts'
@@ -52,17 +51,7 @@ function Body() {
         placeholder={'email,quota_gb,expires,group,comment\nann,50,30d,gold,phone'}
         styles={{ input: { fontFamily: 'monospace' } }}
       />
-      <ChoiceChips
-        many
-        name="inboundIds"
-        legend={t('clientImport.inbounds')}
-        value={ids}
-        onChange={setIds}
-        options={inbounds.map((inbound) => ({
-          value: String(inbound.id),
-          label: <bdi>{inboundName(inbound)}</bdi>,
-        }))}
-      />
+      <InboundChips inbounds={inbounds} legend={t('clientImport.inbounds')} value={ids} onChange={setIds} />
       {text !== '' && (
         <p role="status" className={styles.preview}>
           {t('clientImport.preview', { count: reading.clients.length })}

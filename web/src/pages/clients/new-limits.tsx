@@ -3,7 +3,7 @@ import type { ClientInput } from '#contract/client.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { inboundName } from './inbound-name.ts'
+import { InboundChips } from './inbound-chips.tsx'
 import { OwnLimitsFields, own, ownBody, ownFrom } from './own-limits.tsx'
 import { planWords } from './plan-words.ts'
 import { limitsOf, planOf, readLast, usePlans, writeLast } from './plans.ts'
@@ -72,17 +72,11 @@ export function NewLimitsFields({ of, error }: { of: NewLimits; error?: string |
       />
       {of.isOwn && <OwnLimitsFields value={of.limits} onChange={of.setLimits} />}
       {of.known.length > 0 && (
-        <ChoiceChips
-          many
-          name="inboundIds"
+        <InboundChips
+          inbounds={of.known}
           error={error}
           value={of.inboundIds.map(String)}
           onChange={of.setPicked}
-          legend={t('clients.inbounds')}
-          options={of.known.map((inbound) => ({
-            value: String(inbound.id),
-            label: <bdi>{inboundName(inbound)}</bdi>,
-          }))}
         />
       )}
     </>

@@ -5,7 +5,6 @@ import type { Group } from '#contract/limits.ts'
 import { noGroupPolicy } from '#domain/limits/group.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
-import { AmountField } from '../../forms/amount-field.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -13,9 +12,8 @@ import { useServices } from '../../services.tsx'
 import styles from '../clients/bulk.module.css'
 import { ExpiryField } from '../clients/expiry-field.tsx'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
-import { IpFields } from '../clients/ip-fields.tsx'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
-import { PolicyFields } from '../clients/policy-fields.tsx'
+import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
 
 export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, used: 0, ended: false }
 
@@ -61,7 +59,6 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
     await refresh()
     onDone()
   }
-  const whole = { allowDecimal: false }
 
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['group']} onCancel={onDone} needsChange>
@@ -72,33 +69,14 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
         </p>
       )}
       <div className={styles.planFields}>
-        <AmountField
-          {...form.value('totalGB')}
-          label={t('groups.quota')}
-          description={t('groups.quotaHint')}
-          unset={t('clients.unlimited')}
-          decimalScale={2}
-          suffix=" GB"
-        />
-        <AmountField
-          {...form.value('limitHwid')}
-          label={t('clients.limitHwid')}
-          description={t('groups.eachHint')}
-          unset={t('policy.notSet')}
-          {...whole}
-        />
-        <AmountField
-          {...form.value('limitIp')}
-          label={t('clients.limitIp')}
-          description={t('groups.eachHint')}
-          unset={t('policy.notSet')}
-          {...whole}
-        />
+        <LimitField form={form} of="totalGB" label={t('groups.quota')} description={t('groups.quotaHint')} />
+        <LimitField form={form} of="limitHwid" description={t('groups.eachHint')} unset="policy.notSet" />
+        <LimitField form={form} of="limitIp" description={t('groups.eachHint')} unset="policy.notSet" />
       </div>
       <IpLimitOff limit={form.values.limitIp} />
       <ExpiryField {...form.value('expiryTime')} withoutFirstUse />
-      <PolicyFields values={form.values} errors={form.errors} set={form.set} />
-      <IpFields values={form.values} errors={form.errors} set={form.set} />
+      <PolicyFields form={form} />
+      <IpFields form={form} />
       {!isNew && (
         <Button variant="default" size="xs" w="fit-content" onClick={reset}>
           {t('groups.reset')}

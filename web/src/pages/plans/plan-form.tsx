@@ -6,7 +6,6 @@ import { noPlanLimits } from '#domain/limits/fields.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
-import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -14,10 +13,9 @@ import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from '../clients/bulk.module.css'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
-import { inboundName } from '../clients/inbound-name.ts'
-import { IpFields } from '../clients/ip-fields.tsx'
+import { InboundChips } from '../clients/inbound-chips.tsx'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
-import { PolicyFields } from '../clients/policy-fields.tsx'
+import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
 import { UnsupportedLimits } from '../clients/unsupported-limits.tsx'
 import { useClientInbounds } from '../clients/use-clients.ts'
 
@@ -70,7 +68,6 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
     },
     onDone,
   })
-  const whole = { allowDecimal: false }
   return (
     <FormBody
       form={form}
@@ -80,36 +77,16 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
     >
       <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" data-autofocus />
       <div className={styles.planFields}>
-        <AmountField
-          {...form.value('totalGB')}
-          label={t('clientForm.quota')}
-          unset={t('clients.unlimited')}
-          suffix=" GB"
-        />
+        <LimitField form={form} of="totalGB" decimalScale={Number.POSITIVE_INFINITY} />
         <AmountField
           {...form.value('days')}
           label={t('clientForm.days')}
           unset={t('clients.never')}
-          {...whole}
+          allowDecimal={false}
         />
-        <AmountField
-          {...form.value('limitIp')}
-          label={t('clients.limitIp')}
-          unset={t('clients.unlimited')}
-          {...whole}
-        />
-        <AmountField
-          {...form.value('limitHwid')}
-          label={t('clients.limitHwid')}
-          unset={t('clients.unlimited')}
-          {...whole}
-        />
-        <AmountField
-          {...form.value('reset')}
-          label={t('clientForm.renewDays')}
-          unset={t('clients.never')}
-          {...whole}
-        />
+        <LimitField form={form} of="limitIp" />
+        <LimitField form={form} of="limitHwid" />
+        <LimitField form={form} of="reset" />
         <TextInput {...form.text('group')} label={t('clients.group')} dir="auto" />
       </div>
       <IpLimitOff limit={form.values.limitIp} />
@@ -119,21 +96,11 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
         <summary>{t('policy.more')}</summary>
         <div className={layout.stack14}>
           <p className={styles.preview}>{t('policy.planText')}</p>
-          <PolicyFields values={form.values} errors={form.errors} set={form.set} />
-          <IpFields values={form.values} errors={form.errors} set={form.set} />
+          <PolicyFields form={form} />
+          <IpFields form={form} />
         </div>
       </details>
-      {inbounds.length > 0 && (
-        <ChoiceChips
-          many
-          {...form.value('inboundIds')}
-          legend={t('clients.inbounds')}
-          options={inbounds.map((inbound) => ({
-            value: String(inbound.id),
-            label: <bdi>{inboundName(inbound)}</bdi>,
-          }))}
-        />
-      )}
+      {inbounds.length > 0 && <InboundChips {...form.value('inboundIds')} inbounds={inbounds} />}
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
     </FormBody>
   )
