@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import layout from '../../ui/layout.module.css'
-import { countOf, type Targets } from './action-calls.ts'
 import styles from './bulk.module.css'
+import { countOf, type Targets } from './targets.ts'
 import { usePreview } from './use-preview.ts'
 
 export interface BulkFormProps {

@@ -4,8 +4,7 @@ import { replyOf } from '../../api/queries.ts'
 import type { Services } from '../../services.tsx'
 import type { Selection } from '../../table/use-selection.ts'
 import { subscriptionsOf } from './access.ts'
-import { allMatching } from './targets.ts'
-import type { ListQuery } from './use-clients.ts'
+import { allMatching, type ListQuery } from './use-clients.ts'
 import type { PrintedCard } from './use-print.tsx'
 
 /** More would keep the browser busy for long, and are 125 sheets of paper. */

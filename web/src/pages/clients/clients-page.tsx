@@ -17,8 +17,14 @@ import { ClientDrawer } from './client-drawer.tsx'
 import styles from './clients.module.css'
 import { csvOf } from './clients-csv.ts'
 import { ClientsTable } from './clients-table.tsx'
-import { allMatching } from './targets.ts'
-import { type ListQuery, useClientInbounds, useClientRows, useListQuery, useSeen } from './use-clients.ts'
+import {
+  allMatching,
+  type ListQuery,
+  useClientInbounds,
+  useClientRows,
+  useListQuery,
+  useSeen,
+} from './use-clients.ts'
 
 const ClientDialogs = lazy(async () => ({ default: (await import('./client-dialogs.tsx')).ClientDialogs }))
 

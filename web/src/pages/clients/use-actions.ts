@@ -1,44 +1,47 @@
+import type { z } from 'zod'
+import type { Skipped } from '#contract/client-bodies.ts'
+import { type BulkName, bulkFields, bulkNames, type StoredFields } from '#contract/clients/fields.ts'
+import type { Sent } from '#domain/limits/fields.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
+import type { Key } from '../../i18n/catalogue.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { words as bring } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
 import { sayAll, sayError } from '../../ui/say-error.ts'
-import {
-  type Action,
-  adjust,
-  attachment,
-  deletion,
-  detachment,
-  groupTo,
-  type Limits,
-  limitation,
-  renewal,
-  resetting,
-  revocation,
-  switching,
-  type Targets,
-} from './action-calls.ts'
-import type { ActionMessages, Who } from './action-messages.ts'
+import type { actionMessages } from './action-messages.ts'
+import { newSecrets } from './client-form.ts'
 import { inboundName } from './inbound-name.ts'
-import type { Plan } from './plans.ts'
+import { planWords } from './plan-words.ts'
+import { type Plan, termsOf } from './plans.ts'
+import { onlyOf, type Targets, targetsIn } from './targets.ts'
 
 /** So many inbounds are named in a message. */
 const MOST_NAMED = 3
 
-/** Actions on one or many clients. Reversible ones run at once and can be undone. */
-export function useActions() {
-  const words = useTranslation()
-  const { t } = words
+/** What the panel says about an action; it can be undone by the number that the panel gave, or by a call. */
+interface Done {
+  skipped?: z.output<typeof Skipped> | undefined
+  undo?: number | (() => Promise<unknown>) | undefined
+}
+
+/** The message about an action, and its values. */
+interface What {
+  name: keyof typeof actionMessages
+  with: Readonly<Record<string, string>>
+}
+
+export type Limits = Sent<Pick<StoredFields, (typeof bulkFields)[BulkName]>>
+type Adjustment = { addDays?: number } & { [N in BulkName]?: StoredFields[(typeof bulkFields)[N]] }
+
+/** Shows what was done to which clients, and why some were skipped. */
+function useTelling() {
+  const { t } = useTranslation()
   const services = useServices()
-  const { api, toasts, queries, live } = services
-  const undoNumbered = async (id: number) => {
-    const [{ undoAct }] = await Promise.all([import('../../undo/undo-act.ts'), bring.need('undo')])
-    await undoAct(services, t, (error) => sayError(t, error), id)
-  }
-  const takeBack = (undo: NonNullable<Action['undo']>) =>
-    typeof undo === 'number' ? undoNumbered(undo) : undo()
+  const { toasts, queries, live } = services
+  /** Every message of an action takes some of these values. */
+  const say = t as (key: Key, values: Readonly<Record<string, string | number>>) => string
 
   /** The hub refreshes the lists; a paused page refetches by itself. */
   const refresh = () => {
@@ -47,81 +50,142 @@ export function useActions() {
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/panel/api/clients'),
     })
   }
+  async function takeBack(undo: NonNullable<Done['undo']>) {
+    if (typeof undo === 'number') {
+      const [{ undoAct }] = await Promise.all([import('../../undo/undo-act.ts'), bring.need('undo')])
+      await undoAct(services, t, (error) => sayError(t, error), undo)
+    } else await undo()
+    refresh()
+  }
 
-  async function messages() {
-    const [{ actionMessages }] = await Promise.all([
+  async function show(targets: Targets, count: number, { skipped = [], undo }: Done, what: What) {
+    const [{ actionMessages, skippedMessage }] = await Promise.all([
       import('./action-messages.ts'),
       bring.need('client-toasts'),
     ])
-    return actionMessages(words)
+    const [one, many] = actionMessages[what.name]
+    const only = onlyOf(targets)
+    const done = only ? say(one, { ...what.with, email: only.email }) : say(many, { ...what.with, count })
+    if (skipped.length > 0) await loadCoded()
+    const said = new Set(skipped.map(({ reasonCoded, reason }) => sayAll(reasonCoded, reason)))
+    const reasons = [...said].join('; ')
+    const partly = () =>
+      count > 0
+        ? say(skippedMessage, { done, count: skipped.length, reasons })
+        : t('clients.actionFailed', { reason: reasons })
+    toasts.show({
+      text: skipped.length > 0 ? partly() : done,
+      tone: skipped.length > 0 ? 'warn' : 'good',
+      ...(undo !== undefined && { undo: () => takeBack(undo) }),
+    })
   }
 
-  /** Shows the result: what was done to which clients, and why some were skipped. */
-  async function tell(
-    work: Promise<Action>,
+  /** False if the action failed. */
+  return async function tell<R extends Done>(
     targets: Targets,
-    message: (say: ActionMessages, who: Who) => string,
-  ) {
+    call: Promise<R>,
+    countOf: (reply: R) => number,
+    name: What['name'],
+    values: What['with'] = {},
+  ): Promise<boolean> {
     try {
-      const { outcome, undo } = await work
-      const { done, skipped = [] } = outcome
+      const reply = await call
       refresh()
-      const say = await messages()
-      const one = onlyOf(targets)
-      const what = message(say, one ? { email: one.email } : { count: done })
-      if (skipped.length > 0) await loadCoded()
-      const reasons = [
-        ...new Set(skipped.map(({ reasonCoded, reason }) => sayAll(reasonCoded, reason))),
-      ].join('; ')
-      const partly = () =>
-        done > 0 ? say.skipped(what, skipped.length, reasons) : t('clients.actionFailed', { reason: reasons })
-      toasts.show({
-        text: skipped.length > 0 ? partly() : what,
-        tone: skipped.length > 0 ? 'warn' : 'good',
-        ...(undo !== undefined && { undo: () => takeBack(undo).then(refresh) }),
-      })
+      await show(targets, countOf(reply), reply, { name, with: values })
       return true
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
       return false
     }
   }
+}
 
-  async function inboundsSaid(ids: readonly number[]): Promise<string> {
+/** Actions on one or many clients. Reversible ones run at once and can be undone. */
+export function useActions() {
+  const words = useTranslation()
+  const { api, queries } = useServices()
+  const tell = useTelling()
+  const { clientsBulk, clientGroups } = endpoints
+
+  const adjust = (targets: Targets, change: Adjustment) =>
+    api.call(clientsBulk.adjust, {
+      body: { addDays: 0, addBytes: 0, flow: '', ...targetsIn(targets), ...change },
+    })
+
+  /** Regenerates every secret: old links and subscriptions stop working, and their connections are cut. */
+  async function newLinks(email: string) {
+    const params = { email }
+    const { client } = await api.call(endpoints.clients.get, { params })
+    const { uuid: id, password, auth, subId } = client
+    const put = (secrets: object) =>
+      api.call(endpoints.clients.update, { params, body: { email: client.email, ...secrets } })
+    const { uuid, ...others } = newSecrets()
+    await put({ id: uuid, ...others })
+    return { undo: () => put({ id, password, auth, subId }) }
+  }
+
+  async function inboundsSaid(ids: readonly number[]) {
     const options = await queries.ensureQueryData(replyOf(api, endpoints.inbounds.options))
     const names = options.filter(({ id }) => ids.includes(id)).map(inboundName)
     return [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ')
   }
 
   return {
-    setEnable: (targets: Targets, enable: boolean) =>
-      tell(switching(api, targets, enable), targets, (say, who) =>
-        enable ? say.enabled(who) : say.disabled(who),
-      ),
-    extend: (targets: Targets, days: number) =>
-      tell(adjust(api, targets, { addDays: days }), targets, (say, who) => say.extended(who, days)),
-    setLimits: (targets: Targets, limits: Limits) =>
-      tell(limitation(api, targets, limits), targets, (say, who) => say.limited(who)),
-    renew: (targets: Targets, plan: Plan) =>
-      tell(renewal(api, targets, plan), targets, (say, who) => say.renewed(who, plan)),
-    revoke: (email: string) => tell(revocation(api, email), [{ email }], (say) => say.revoked(email)),
-    resetTraffic: (targets: Targets) => tell(resetting(api, targets), targets, (say, who) => say.reset(who)),
+    setEnable(targets: Targets, enable: boolean) {
+      const body = targetsIn(targets)
+      const call = enable ? api.call(clientsBulk.enable, { body }) : api.call(clientsBulk.disable, { body })
+      return tell(targets, call, ({ changed }) => changed, enable ? 'enabled' : 'disabled')
+    },
+    extend(targets: Targets, by: number) {
+      const days = words.measures.days(Math.abs(by))
+      const call = adjust(targets, { addDays: by })
+      return tell(targets, call, ({ adjusted }) => adjusted, by < 0 ? 'shortened' : 'extended', { days })
+    },
+    /** Sets the limits of a tier or of a plan; fields that are not named stay. */
+    setLimits(targets: Targets, limits: Limits) {
+      const named = bulkNames.map((name) => [name, limits[bulkFields[name]]] as const)
+      const change = Object.fromEntries(named.filter(([, value]) => value !== undefined))
+      return tell(targets, adjust(targets, change), ({ adjusted }) => adjusted, 'limited')
+    },
+    /** The plan's quota or the same as before, its days added to the remaining ones, counters at zero. */
+    renew(targets: Targets, terms: Plan) {
+      const { label, hint } = planWords(terms, words)
+      const call = api.call(clientsBulk.renew, { body: { ...targetsIn(targets), ...termsOf(terms) } })
+      const plan = hint ? `${label} (${hint})` : label
+      return tell(targets, call, ({ renewed }) => renewed, 'renewed', { plan })
+    },
+    revoke: (email: string) => tell([{ email }], newLinks(email), () => 1, 'revoked'),
+    resetTraffic(targets: Targets) {
+      const call = api.call(clientsBulk.resetTraffic, { body: targetsIn(targets) })
+      return tell(targets, call, ({ affected }) => affected, 'reset')
+    },
     async attach(targets: Targets, inboundIds: number[]) {
       const inbounds = await inboundsSaid(inboundIds)
-      return tell(attachment(api, targets, inboundIds), targets, (say, who) => say.attached(who, inbounds))
+      const call = api
+        .call(clientsBulk.attach, { body: { ...targetsIn(targets), inboundIds } })
+        .then(({ attached, refused: skipped, undo }) => ({ attached, skipped, undo }))
+      return tell(targets, call, ({ attached }) => attached.length, 'attached', { inbounds })
     },
     async detach(targets: Targets, inboundIds: number[]) {
       const inbounds = await inboundsSaid(inboundIds)
-      return tell(detachment(api, targets, inboundIds), targets, (say, who) => say.detached(who, inbounds))
+      const call = api
+        .call(clientsBulk.detach, { body: { ...targetsIn(targets), inboundIds } })
+        .then(({ detached, undo }) => ({ detached, undo }))
+      return tell(targets, call, ({ detached }) => detached.length, 'detached', { inbounds })
     },
-    setGroup: (targets: Targets, group: string) =>
-      tell(groupTo(api, targets, group), targets, (say, who) => say.grouped(who, group)),
-    remove: (targets: Targets) => tell(deletion(api, targets), targets, (say, who) => say.deleted(who)),
+    setGroup(targets: Targets, group: string) {
+      const body = targetsIn(targets)
+      const call =
+        group === ''
+          ? api.call(clientGroups.bulkRemove, { body })
+          : api.call(clientGroups.bulkAdd, { body: { ...body, group } })
+      return tell(targets, call, ({ affected }) => affected, group === '' ? 'ungrouped' : 'grouped', {
+        group,
+      })
+    },
+    remove(targets: Targets) {
+      const call = api.call(clientsBulk.del, { body: { ...targetsIn(targets), keepTraffic: false } })
+      return tell(targets, call, ({ deleted }) => deleted, 'deleted')
+    },
   }
 }
-
-export type Actions = ReturnType<typeof useActions>
-
-/** The client, if exactly one is named. */
-export const onlyOf = (targets: Targets) =>
-  'query' in targets || targets.length !== 1 ? undefined : targets[0]

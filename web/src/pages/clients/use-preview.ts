@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useServices } from '../../services.tsx'
-import { type Targets, targetsIn } from './action-calls.ts'
+import { type Targets, targetsIn } from './targets.ts'
 
 /** What to count beside the number of clients. */
 interface Asked {
