@@ -1,21 +1,21 @@
-import { Autocomplete, Modal, NativeSelect, NumberInput, Select } from '@mantine/core'
+import { Autocomplete, NativeSelect, NumberInput, Select } from '@mantine/core'
 import { type ComponentType, useEffect, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import layout from '../../ui/layout.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 import styles from './bulk.module.css'
 import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
 import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff } from './ip-limit-off.tsx'
 import { RenewForm } from './renew-form.tsx'
 import { countOf, type Targets } from './targets.ts'
-import { useActions } from './use-actions.ts'
+import { type Limits, useActions } from './use-actions.ts'
 import { useClientInbounds } from './use-clients.ts'
 import { usePreview } from './use-preview.ts'
 
 const GB = 1024 ** 3
-const megabit = 1_000_000
+const speed = { suffix: ' Mbit/s', unit: 1_000_000 } as const
 
 export function ExtendForm(props: BulkFormProps) {
   const { t } = useTranslation()
@@ -49,23 +49,32 @@ const useGroupNames = () => {
   return data.map(({ name }) => name)
 }
 
+/** The amounts of a tier; what is typed is multiplied by its unit. */
+const amounts = [
+  { field: 'totalGB', label: 'clientForm.quota', none: 'clients.unlimited', suffix: ' GB', unit: GB },
+  { field: 'limitIp', label: 'clients.limitIp', none: 'clients.unlimited', suffix: '', unit: 1 },
+  { field: 'limitHwid', label: 'clients.limitHwid', none: 'clients.unlimited', suffix: '', unit: 1 },
+  { field: 'speedDown', label: 'clientForm.speedDown', none: 'clientForm.speedInherit', ...speed },
+  { field: 'speedUp', label: 'clientForm.speedUp', none: 'clientForm.speedInherit', ...speed },
+] as const
+type Amount = (typeof amounts)[number]
+/** Blank keeps what each client has, 0 sets none. */
+type Typed = Partial<Record<Amount['field'], number | string>>
+
 interface KeptProps {
-  label: string
-  unset: string
-  /** Blank keeps what each client has, 0 sets none. */
+  of: Amount
   value: number | string
   onChange(value: number | string): void
-  suffix: string
 }
 
 /** Keep it, none, or a number for all. */
-function KeptAmount({ label, unset, value, onChange, suffix }: KeptProps) {
+function KeptAmount({ of: { label, none, suffix }, value, onChange }: KeptProps) {
   const { t } = useTranslation()
   const [kind, setKind] = useState('keep')
   return (
     <div className={styles.kept}>
       <NativeSelect
-        label={label}
+        label={t(label)}
         value={kind}
         onChange={({ currentTarget }) => {
           setKind(currentTarget.value)
@@ -73,13 +82,13 @@ function KeptAmount({ label, unset, value, onChange, suffix }: KeptProps) {
         }}
         data={[
           { value: 'keep', label: t('bulk.keep') },
-          { value: 'none', label: unset },
+          { value: 'none', label: t(none) },
           { value: 'own', label: t('clientForm.speedOwn') },
         ]}
       />
       {kind === 'own' && (
         <NumberInput
-          aria-label={label}
+          aria-label={t(label)}
           value={value}
           onChange={onChange}
           min={0.001}
@@ -98,20 +107,13 @@ export function LimitsForm(props: BulkFormProps) {
   const { t } = useTranslation()
   const actions = useActions()
   const groups = useGroupNames()
-  const [gigabytes, setGigabytes] = useState<string | number>('')
-  const [limitIp, setLimitIp] = useState<string | number>('')
-  const [limitHwid, setLimitHwid] = useState<string | number>('')
+  const [typed, setTyped] = useState<Typed>({})
   const [deviceKeys, setDeviceKeys] = useState<string | null>(null)
-  const [down, setDown] = useState<string | number>('')
-  const [up, setUp] = useState<string | number>('')
   const [group, setGroup] = useState('')
-  const limits = {
-    ...(gigabytes !== '' && { totalGB: Math.round(Number(gigabytes) * GB) }),
-    ...(limitIp !== '' && { limitIp: Number(limitIp) }),
-    ...(limitHwid !== '' && { limitHwid: Number(limitHwid) }),
+  const set = amounts.filter(({ field }) => (typed[field] ?? '') !== '')
+  const limits: Limits = {
+    ...Object.fromEntries(set.map(({ field, unit }) => [field, Math.round(Number(typed[field]) * unit)])),
     ...(deviceKeys !== null && { deviceKeys: deviceKeys === 'yes' }),
-    ...(down !== '' && { speedDown: Math.round(Number(down) * megabit) }),
-    ...(up !== '' && { speedUp: Math.round(Number(up) * megabit) }),
     ...(group.trim() !== '' && { group: group.trim() }),
   }
   return (
@@ -122,25 +124,15 @@ export function LimitsForm(props: BulkFormProps) {
       ready={Object.keys(limits).length > 0}
       run={() => actions.setLimits(props.targets, limits)}
     >
-      {(
-        [
-          ['clientForm.quota', gigabytes, setGigabytes, ' GB'],
-          ['clients.limitIp', limitIp, setLimitIp, ''],
-          ['clients.limitHwid', limitHwid, setLimitHwid, ''],
-          ['clientForm.speedDown', down, setDown, ' Mbit/s'],
-          ['clientForm.speedUp', up, setUp, ' Mbit/s'],
-        ] as const
-      ).map(([label, value, onChange, suffix]) => (
+      {amounts.map((amount) => (
         <KeptAmount
-          key={label}
-          label={t(label)}
-          unset={t(suffix === ' Mbit/s' ? 'clientForm.speedInherit' : 'clients.unlimited')}
-          value={value}
-          onChange={onChange}
-          suffix={suffix}
+          key={amount.field}
+          of={amount}
+          value={typed[amount.field] ?? ''}
+          onChange={(value) => setTyped({ ...typed, [amount.field]: value })}
         />
       ))}
-      <IpLimitOff limit={limitIp} />
+      <IpLimitOff limit={typed.limitIp ?? ''} />
       <Select
         label={t('clientForm.deviceKeys')}
         value={deviceKeys}
@@ -241,15 +233,13 @@ export function BulkDialog({ open, onClose }: Props) {
   const current = open ?? shown
   const Form = current && actions[current.action].form
   return (
-    <Modal
+    <Dialog
       opened={open !== undefined}
       onClose={onClose}
       title={current && t(actions[current.action].title, { count: countOf(current.targets) })}
-      classNames={{ title: layout.dialogTitle ?? '' }}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
       centered
     >
       {Form && <Form targets={current.targets} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { FormBody } from '../../forms/form-body.tsx'
@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-place.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
 import { AccessPanel } from './access-panel.tsx'
@@ -35,13 +36,12 @@ function NewClient() {
   const [made, setMade] = useState<string>()
   const close = () => place.setParams({ new: undefined })
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       size={560}
       title={made === undefined ? t('shell.clientsNew') : t('new.done', { email: made })}
       classNames={{ title: styles.title ?? '' }}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
       transitionProps={{ onExited: () => setMade(undefined) }}
     >
       {made === undefined ? (
@@ -49,7 +49,7 @@ function NewClient() {
       ) : (
         <NewClientSheet email={made} onAnother={() => setMade(undefined)} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -112,21 +112,19 @@ function RenewDialog() {
   const [email, setEmail] = useUrlState('renew')
   const close = () => setEmail('')
   return (
-    <Modal
+    <Dialog
       opened={email !== ''}
       onClose={close}
       title={email && t('verb.renewTitle', { email })}
-      classNames={{ title: layout.dialogTitle ?? '' }}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
       zIndex={300}
       centered
     >
-      {email && <Body email={email} onClose={close} />}
-    </Modal>
+      {email && <RenewBody email={email} onClose={close} />}
+    </Dialog>
   )
 }
 
-function Body({ email, onClose }: { email: string; onClose: () => void }) {
+function RenewBody({ email, onClose }: { email: string; onClose: () => void }) {
   const row = useClientRow(email)
   return row ? <RenewForm targets={[row]} one={row} onClose={onClose} /> : null
 }

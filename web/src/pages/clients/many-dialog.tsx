@@ -1,4 +1,4 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Reply } from '../../api/remote.ts'
@@ -6,6 +6,7 @@ import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { words } from '../../i18n/words.ts'
 import { useParam } from '../../router/use-place.ts'
 import { useServices } from '../../services.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
@@ -16,18 +17,15 @@ import { Lines } from './import-lines.tsx'
 export function ManyDialog({ of, title, children }: { of: string; title: PlainKey; children: ReactNode }) {
   const { t } = useTranslation()
   const { place } = useServices()
-  const opened = useParam('new') === of
   return (
-    <Modal
-      opened={opened}
+    <Dialog
+      opened={useParam('new') === of}
       onClose={() => place.setParams({ new: undefined })}
       title={t(title)}
       size={620}
-      classNames={{ title: layout.dialogTitle ?? '' }}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {children}
-    </Modal>
+    </Dialog>
   )
 }
 
