@@ -1,9 +1,8 @@
-import { ActionIcon, Alert, Button, Switch, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiTokenView } from '#contract/settings-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -12,19 +11,19 @@ import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { LoadedList } from '../../ui/loaded-list.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './security.module.css'
 
 /** Name, create, copy: the plain token is only in the reply to create (R9). */
 export function ApiTokens() {
   const { t } = useTranslation()
-  const { queries } = useServices()
   const [made, setMade] = useState<ApiTokenView>()
   const tokens = useReply(endpoints.setting.apiTokens)
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.apiTokens) })
+  const refresh = useRefresh(endpoints.setting.apiTokens)
   return (
     <>
       <p className={layout.intro}>
@@ -48,19 +47,13 @@ export function ApiTokens() {
           </div>
         </Alert>
       )}
-      <Loaded query={tokens} rows={1}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className={layout.dim85}>{t('tokens.none')}</p>
-          ) : (
-            <ul className={styles.rows}>
-              {list.map((token) => (
-                <TokenRow key={token.id} token={token} onChanged={refresh} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={tokens}
+        none={<p className={layout.dim85}>{t('tokens.none')}</p>}
+        className={styles.rows}
+      >
+        {(token) => <TokenRow key={token.id} token={token} onChanged={refresh} />}
+      </LoadedList>
     </>
   )
 }
@@ -94,23 +87,18 @@ function NewToken({ onMade }: { onMade(token: ApiTokenView): void }) {
   )
 }
 
-function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Promise<void> }) {
+function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Promise<unknown> }) {
   const { t, measures } = useTranslation()
-  const { api, questions } = useServices()
+  const { questions } = useServices()
   const now = useMinute()
   const { id, name } = token
-  const enabling = useMutation({
-    mutationFn: (enabled: boolean) =>
-      api.call(endpoints.setting.enableApiToken, { params: { id }, body: { enabled } }),
-    onSuccess: onChanged,
-  })
-  const removal = useMutation({
-    mutationFn: () => api.call(endpoints.setting.deleteApiToken, { params: { id } }),
-    onSuccess: onChanged,
-  })
+  const params = { id }
+  const enabling = useCall(endpoints.setting.enableApiToken, { onSuccess: onChanged })
+  const removal = useCall(endpoints.setting.deleteApiToken, { onSuccess: onChanged })
   async function remove() {
     const question = { title: t('tokens.deleteTitle', { name }), text: t('tokens.deleteText') }
-    if (await questions.ask({ ...question, verb: t('tokens.deleteVerb'), danger: true })) removal.mutate()
+    const yes = await questions.ask({ ...question, verb: t('tokens.deleteVerb'), danger: true })
+    if (yes) removal.mutate({ params })
   }
   const error = enabling.error ?? removal.error
   const used = token.lastUsedAt
@@ -128,19 +116,10 @@ function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Prom
       <Switch
         size="md"
         aria-label={t('tokens.enabled', { name })}
-        checked={enabling.isPending ? enabling.variables : token.enabled}
-        onChange={(event) => enabling.mutate(event.currentTarget.checked)}
+        checked={enabling.isPending ? enabling.variables.body.enabled : token.enabled}
+        onChange={(event) => enabling.mutate({ params, body: { enabled: event.currentTarget.checked } })}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="inherit"
-        size={36}
-        aria-label={t('tokens.delete', { name })}
-        onClick={() => void remove()}
-      >
-        <TrashIcon size={18} />
-      </ActionIcon>
+      <IconButton icon={TrashIcon} label={t('tokens.delete', { name })} onClick={remove} />
       {error && <Failed error={error} />}
     </li>
   )

@@ -238,7 +238,8 @@ export const notShown: readonly PublicKey[] = [
   'datepicker', // the calendar follows the language
 ]
 
-const rows: Readonly<Record<ShownKey, Row>> = {
+const rows: Readonly<Record<PublicKey, Row>> = {
+  ...backupRows,
   ...panelRows,
   ...subscriptionRows,
   ...coreRows,
@@ -246,7 +247,7 @@ const rows: Readonly<Record<ShownKey, Row>> = {
   ...notifyRows,
   ...updateRows,
 }
-export const rowOf = (key: ShownKey): Row => rows[key]
+export const rowOf = (key: PublicKey): Row => rows[key]
 /** A key is shown if a group has it. */
 export const groupOf = (key: ShownKey) => shownGroups.find(({ keys }) => keys.includes(key))!
 export const isShown = (key: string): key is ShownKey => shownKeys.some((shown) => shown === key)

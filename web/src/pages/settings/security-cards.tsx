@@ -1,14 +1,13 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AllSettingView, SecretKey } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -74,7 +73,6 @@ function AccountForm({ username, twoFactor }: { username: string; twoFactor: boo
       toasts.show({ tone: 'good', text: t('account.saved') })
     },
   })
-  const shown = { visibilityToggleButtonProps: { 'aria-label': t('login.showPassword'), tabIndex: 0 } }
   return (
     <div className={layout.narrow}>
       <p className={layout.intro}>{t(twoFactor ? 'account.textTwoFactor' : 'account.text')}</p>
@@ -87,41 +85,30 @@ function AccountForm({ username, twoFactor }: { username: string; twoFactor: boo
           spellCheck={false}
           dir="ltr"
         />
-        <PasswordInput
+        <SecretInput
           {...form.text('newPassword')}
-          {...shown}
           label={t('account.newPassword')}
           description={t('account.keepHint')}
           autoComplete="new-password"
-          dir="ltr"
         />
-        <PasswordInput
+        <SecretInput
           {...form.text('oldPassword')}
-          {...shown}
           label={t('account.oldPassword')}
           autoComplete="current-password"
-          dir="ltr"
         />
       </FormBody>
     </div>
   )
 }
 
-interface Secret {
-  key: SecretKey
-  flag: keyof AllSettingView
-  label: PlainKey
-  /** The provider creates its account; it is not typed. */
-  typed: boolean
-}
-
-const secrets: readonly Secret[] = [
+/** Providers create the account of those that are not typed. */
+const secrets = [
   { key: 'tgBotToken', flag: 'hasTgBotToken', label: 'secrets.tgBotToken', typed: true },
   { key: 'smtpPassword', flag: 'hasSmtpPassword', label: 'secrets.smtpPassword', typed: true },
   { key: 'ldapPassword', flag: 'hasLdapPassword', label: 'secrets.ldapPassword', typed: true },
   { key: 'warp', flag: 'hasWarpSecret', label: 'secrets.warp', typed: false },
   { key: 'nord', flag: 'hasNordSecret', label: 'secrets.nord', typed: false },
-]
+] as const
 
 /** Set, replace, clear: the panel never returns the value. */
 function StoredSecrets({ stored }: { stored: AllSettingView }) {
@@ -140,16 +127,18 @@ function StoredSecrets({ stored }: { stored: AllSettingView }) {
   )
 }
 
-function SecretRow({ secret }: { secret: Secret }) {
+function SecretRow({ secret }: { secret: (typeof secrets)[number] }) {
   const { t } = useTranslation()
   const { questions } = useServices()
   const [replacing, setReplacing] = useState(false)
   const name = t(secret.label)
-  const save = useSecret(secret.key)
-  const clearing = useMutation({ mutationFn: () => save('') })
+  const { key } = secret
+  const onSuccess = useRefresh(endpoints.setting.all)
+  const clearing = useCall(endpoints.setting.secret, { onSuccess })
   async function clear() {
     const question = { title: t('secrets.clearTitle', { name }), text: t('secrets.clearText') }
-    if (await questions.ask({ ...question, verb: t('secrets.clear'), danger: true })) clearing.mutate()
+    const yes = await questions.ask({ ...question, verb: t('secrets.clear'), danger: true })
+    if (yes) clearing.mutate({ body: { key, value: '' } })
   }
   return (
     <li className={styles.row}>
@@ -164,27 +153,24 @@ function SecretRow({ secret }: { secret: Secret }) {
         {t('secrets.clear')}
       </Button>
       {clearing.error && <Failed error={clearing.error} />}
-      {replacing && <ReplaceForm save={save} onClose={() => setReplacing(false)} />}
+      {replacing && <ReplaceForm of={key} onClose={() => setReplacing(false)} />}
     </li>
   )
 }
 
-function useSecret(key: SecretKey) {
-  const { api, queries } = useServices()
-  return async (value: string) => {
-    await api.call(endpoints.setting.secret, { body: { key, value } })
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
-  }
-}
-
-function ReplaceForm({ save, onClose }: { save(value: string): Promise<void>; onClose(): void }) {
+function ReplaceForm({ of, onClose }: { of: SecretKey; onClose(): void }) {
   const { t } = useTranslation()
+  const { api } = useServices()
+  const refresh = useRefresh(endpoints.setting.all)
   const form = useForm({
     initial: { value: '' },
     // Blank would clear it, which is the other button.
     check: ({ value }) => (value.trim() === '' ? { value: t('account.missing') } : {}),
     fields: { tgBotToken: 'value', smtpPassword: 'value', ldapPassword: 'value' },
-    submit: ({ value }) => save(value.trim()),
+    async submit({ value }) {
+      await api.call(endpoints.setting.secret, { body: { key: of, value: value.trim() } })
+      await refresh()
+    },
     onDone: onClose,
   })
   return (

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { LoginSession } from '#contract/session-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -20,13 +19,10 @@ const AGAIN_MS = 15_000
 /** Active logins, with address and browser; each can be ended, or all but this one. */
 export function Sessions() {
   const { t } = useTranslation()
-  const { api, queries, questions } = useServices()
+  const { questions } = useServices()
   const sessions = useReply(endpoints.session.list, { staleTime: 0, refetchInterval: AGAIN_MS })
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.session.list) })
-  const ending = useMutation({
-    mutationFn: () => api.call(endpoints.session.endOthers),
-    onSettled: refresh,
-  })
+  const refresh = useRefresh(endpoints.session.list)
+  const ending = useCall(endpoints.session.endOthers, { onSettled: refresh })
   async function endOthers(count: number) {
     const question = { title: t('sessions.endOthersTitle', { count }), text: t('sessions.endText') }
     if (await questions.ask({ ...question, verb: t('sessions.endOthers'), danger: true })) ending.mutate()
@@ -61,19 +57,17 @@ export function Sessions() {
   )
 }
 
-function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Promise<void> }) {
+function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Promise<unknown> }) {
   const { t } = useTranslation()
-  const { api, questions } = useServices()
+  const { questions } = useServices()
   const { id, address, current } = session
   const { browser, system } = browserWords(session.userAgent)
   const name = [browser || t('sessions.unknown'), system].filter(Boolean).join(' · ')
-  const ending = useMutation({
-    mutationFn: () => api.call(endpoints.session.end, { params: { id } }),
-    onSettled: onEnded,
-  })
+  const ending = useCall(endpoints.session.end, { onSettled: onEnded })
   async function end() {
     const question = { title: t('sessions.endTitle', { name, address }), text: t('sessions.endText') }
-    if (await questions.ask({ ...question, verb: t('sessions.end'), danger: true })) ending.mutate()
+    const yes = await questions.ask({ ...question, verb: t('sessions.end'), danger: true })
+    if (yes) ending.mutate({ params: { id } })
   }
   return (
     <li className={styles.row}>

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { keysShown, rowOf, type Section, type ShownKey, shownGroups } from './sections.ts'
 import styles from './settings.module.css'
+import { hintBelow } from './stored-form.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import { matchingSettings, type SettingWords } from './words.ts'
 
@@ -27,10 +28,6 @@ const applies = {
   'panel restart': 'settings.afterPanel',
   'core restart': 'settings.afterCore',
 } as const satisfies Record<Applies, PlainKey | undefined>
-
-/** Hints are below, so that inputs side by side are aligned. */
-const order: InputWrapperOrder = ['label', 'input', 'error', 'description']
-type InputWrapperOrder = ('label' | 'input' | 'error' | 'description')[]
 
 interface Props {
   name: ShownKey
@@ -75,7 +72,7 @@ export function SettingField({ name, words, form }: Props) {
     return (
       <AmountField
         {...shared}
-        inputWrapperOrder={order}
+        {...hintBelow}
         value={Number(form.values[name])}
         onChange={(next) => form.set(name, Number(next))}
         unset={unset}
@@ -89,7 +86,7 @@ export function SettingField({ name, words, form }: Props) {
     return (
       <NumberInput
         {...shared}
-        inputWrapperOrder={order}
+        {...hintBelow}
         value={Number.isNaN(Number(form.values[name])) ? '' : String(form.values[name])}
         onChange={(next) => form.set(name, next === '' ? '' : Number(next))}
         min={row.min}
@@ -102,7 +99,7 @@ export function SettingField({ name, words, form }: Props) {
     )
   const text = {
     ...shared,
-    inputWrapperOrder: order,
+    ...hintBelow,
     value: String(form.values[name]),
     onChange: (event: { currentTarget: { value: string } }) => form.set(name, event.currentTarget.value),
   }
@@ -183,13 +180,7 @@ function PictureField({ label, name, value, error, description, onChange }: Bran
     if (file) readAsDataUrl(file).then(set, () => set(''))
   }
   return (
-    <Input.Wrapper
-      label={label}
-      error={error}
-      description={description}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      data-setting={name}
-    >
+    <Input.Wrapper label={label} error={error} description={description} {...hintBelow} data-setting={name}>
       <Group gap="xs">
         {value !== '' && <img className={styles.logo} src={value} alt="" />}
         <FileButton onChange={choose} accept="image/png,image/jpeg,image/webp,image/svg+xml">
@@ -218,7 +209,7 @@ function ColourField(props: BrandFieldsProps) {
   return (
     <TextInput
       {...props}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      {...hintBelow}
       dir="ltr"
       spellCheck={false}
       autoComplete="off"

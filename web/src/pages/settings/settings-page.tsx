@@ -1,7 +1,7 @@
 import { useReply } from '../../api/use-reply.ts'
 import '../../forms/mantine-styles.ts'
 import { Button, TextInput } from '@mantine/core'
-import { Suspense, useEffect, useId, useRef } from 'react'
+import { type ComponentType, Suspense, useEffect, useId, useRef } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -15,7 +15,6 @@ import { SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { AboutPanel } from './about-panel.tsx'
 import { Card } from './card.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
 import { RestartNotice, useRestart } from './restart-notice.tsx'
@@ -28,22 +27,26 @@ import { UnsavedContext, useUnsaved } from './unsaved.ts'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 import { type SettingWords, useWords } from './words.ts'
 
-/** In chunks of their own: each is a page by itself. */
-const BackupCards = lazyWithWords(() => import('./backup/backup-cards.tsx'), 'BackupCards', 'backup')
-const TelegramCard = lazyWithWords(() => import('./telegram/telegram-card.tsx'), 'TelegramCard', 'telegram')
+interface CardsProps {
+  words: SettingWords
+  stored: AllSettingView
+  form: SettingsForm
+}
 
-const DirectoryCard = lazyWithWords(
-  () => import('./directory/directory-card.tsx'),
-  'DirectoryCard',
-  'directory',
-)
-const UpdateCard = lazyWithWords(() => import('./updates/update-card.tsx'), 'UpdateCard', 'updates')
-const CertificateCards = lazyWithWords(
-  () => import('./certificates/certificate-cards.tsx'),
-  'CertificateCards',
-  'certificates',
-)
-const NoticeCards = lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts')
+/** What a section has besides its settings; most are in chunks of their own. */
+const cardsOf: Partial<Record<Section, ComponentType<CardsProps>>> = {
+  security: SecurityCards,
+  certificates: lazyWithWords(
+    () => import('./certificates/certificate-cards.tsx'),
+    'CertificateCards',
+    'certificates',
+  ),
+  notices: lazyWithWords(() => import('./notices/notice-cards.tsx'), 'NoticeCards', 'alerts'),
+  telegram: lazyWithWords(() => import('./telegram/telegram-card.tsx'), 'TelegramCard', 'telegram'),
+  directory: lazyWithWords(() => import('./directory/directory-card.tsx'), 'DirectoryCard', 'directory'),
+  backup: lazyWithWords(() => import('./backup/backup-cards.tsx'), 'BackupCards', 'backup'),
+  about: lazyWithWords(() => import('./updates/about-cards.tsx'), 'AboutCards', 'updates'),
+}
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
@@ -112,6 +115,7 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
   const form = useSettingsForm(stored, words)
   const id = useId()
   const { cards, report } = useUnsaved()
+  const Cards = q === '' ? cardsOf[section] : undefined
   const withPreview = q === '' && section === 'subscription'
   useLeaveGuard(form.changed.length > 0 && !form.busy)
   useFollowErrors(form)
@@ -125,39 +129,10 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
           <form id={id} ref={form.element} noValidate onSubmit={form.onSubmit}>
             <SettingGroups form={form} words={words} section={section} q={q} onShowAll={onShowAll} />
           </form>
-          {q === '' && section === 'security' && <SecurityCards stored={stored} words={words} />}
-          {q === '' && section === 'certificates' && (
-            <Suspense fallback={<Waiting />}>
-              <CertificateCards words={words} stored={stored} />
+          {Cards && (
+            <Suspense key={section} fallback={<Waiting />}>
+              <Cards words={words} stored={stored} form={form} />
             </Suspense>
-          )}
-          {q === '' && section === 'directory' && (
-            <Suspense fallback={<Waiting />}>
-              <DirectoryCard words={words} stored={stored} form={form} />
-            </Suspense>
-          )}
-          {q === '' && section === 'backup' && (
-            <Suspense fallback={<Waiting />}>
-              <BackupCards words={words} stored={stored} />
-            </Suspense>
-          )}
-          {q === '' && section === 'telegram' && (
-            <Suspense fallback={<Waiting />}>
-              <TelegramCard words={words} stored={stored} />
-            </Suspense>
-          )}
-          {q === '' && section === 'notices' && (
-            <Suspense fallback={<Waiting />}>
-              <NoticeCards words={words} stored={stored} />
-            </Suspense>
-          )}
-          {q === '' && section === 'about' && (
-            <>
-              <Suspense fallback={<Waiting />}>
-                <UpdateCard words={words} />
-              </Suspense>
-              <AboutPanel words={words} />
-            </>
           )}
         </div>
         {withPreview && (

@@ -1,10 +1,40 @@
+import { Alert, Button, type InputWrapperProps, TextInput, type TextInputProps } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useId, useRef } from 'react'
-import type { Form } from '../../forms/use-form.ts'
+import type { AllSettingView, PublicKey, SettingsUpdate } from '#contract/settings.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { useRefresh } from '../../api/use-call.ts'
+import { type Form, useForm } from '../../forms/use-form.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './settings.module.css'
 import { UnsavedContext } from './unsaved.ts'
+import { numberErrors } from './values.ts'
+
+/** As the fields hold them: a number may be blank while it is typed. */
+type Typed<K extends PublicKey> = {
+  [N in K]: AllSettingView[N] extends number ? number | string : AllSettingView[N]
+}
+
+/** The settings of a card, only what was changed is sent. Secrets are blank: the stored ones are kept, and never read. */
+export function useStoredForm<K extends PublicKey>(keys: readonly K[], stored: AllSettingView) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const refresh = useRefresh(endpoints.setting.all, endpoints.backup.list)
+  return useForm<Typed<K>, void>({
+    initial: Object.fromEntries(keys.map((key) => [key, stored[key]])) as Typed<K>, // exactly these keys
+    check: (values) => numberErrors(t, keys, values),
+    async submit(values) {
+      const changed = keys.filter((key) => values[key] !== stored[key]).map((key) => [key, values[key]])
+      // Each value has the type of its own field.
+      await api.call(endpoints.setting.update, { body: Object.fromEntries(changed) as SettingsUpdate })
+      await refresh()
+    },
+  })
+}
 
 interface Props {
   form: Form & { changes: number; reset(): void }
@@ -40,3 +70,50 @@ export function StoredForm({ form, aside, children }: Props) {
     </form>
   )
 }
+
+interface TestedProps extends Props {
+  /** Uses what is typed, saved or not. */
+  test: Pick<UseMutationResult<unknown>, 'isPending' | 'isSuccess' | 'error'>
+  onTest(): void
+  canTest: boolean
+  words: { test: string; works: string; fails: string }
+}
+
+/** Settings of an external service: they can be tested before they are saved. */
+export function TestedForm({ form, test, onTest, canTest, words, children }: TestedProps) {
+  return (
+    <StoredForm
+      form={form}
+      aside={
+        <Button variant="default" loading={test.isPending} disabled={!canTest} onClick={onTest}>
+          {words.test}
+        </Button>
+      }
+    >
+      {children}
+      {test.isSuccess && (
+        <Alert color="teal" variant="light" role="status">
+          {words.works}
+        </Alert>
+      )}
+      {test.error && <Failed error={test.error} title={words.fails} />}
+    </StoredForm>
+  )
+}
+
+/** Hints are below, so that inputs side by side are aligned. */
+export const hintBelow: Pick<InputWrapperProps, 'inputWrapperOrder'> = {
+  inputWrapperOrder: ['label', 'input', 'error', 'description'],
+}
+
+/** Text for machines: names, addresses, keys. */
+export const MachineText = (props: TextInputProps) => (
+  <TextInput
+    dir="ltr"
+    spellCheck={false}
+    autoCapitalize="none"
+    autoComplete="off"
+    {...hintBelow}
+    {...props}
+  />
+)

@@ -6,7 +6,7 @@ import { hasNoEffect } from '#domain/settings/without-effect.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useSave } from '../../conflict/use-save.ts'
-import { declined, type Errors, useForm } from '../../forms/use-form.ts'
+import { declined, useForm } from '../../forms/use-form.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { words as messages } from '../../i18n/words.ts'
@@ -14,7 +14,7 @@ import { useServices } from '../../services.tsx'
 import { sayCoded } from '../../ui/say-error.ts'
 import { addressAfter, afterSave, noteSaved, waitingForRestart } from './restart.ts'
 import { isShown, type ShownKey } from './sections.ts'
-import { badNumber, changedKeys, movedKeys, type SettingValues, valuesOf } from './values.ts'
+import { changedKeys, movedKeys, numberErrors, type SettingValues, valuesOf } from './values.ts'
 import type { SettingWords } from './words.ts'
 
 type Stored = AllSettingView & { settingsVersion?: string | undefined }
@@ -68,15 +68,8 @@ export function useSettingsForm(stored: Stored, words: SettingWords) {
   const reviewed = useReviewed(stored, words)
   const form = useForm<SettingValues, Done>({
     initial: valuesOf(stored),
-    check(values) {
-      const errors: Errors<SettingValues> = {}
-      // An old value that newer rules reject does not block other changes, as in the panel itself.
-      for (const key of changedKeys(values, stored)) {
-        const bounds = badNumber(key, values[key])
-        if (bounds) errors[key] = t('settings.badNumber', bounds)
-      }
-      return errors
-    },
+    // An old value that newer rules reject does not block other changes, as in the panel itself.
+    check: (values) => numberErrors(t, changedKeys(values, stored), values),
     async submit(values) {
       if (!(await reviewed(values))) return declined
       let keys: readonly ShownKey[] = []

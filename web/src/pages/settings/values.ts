@@ -1,4 +1,5 @@
-import type { AllSettingView } from '#contract/settings.ts'
+import type { AllSettingView, PublicKey } from '#contract/settings.ts'
+import type { Translate } from '../../i18n/translation.tsx'
 import { rowOf, type ShownKey, shownKeys } from './sections.ts'
 
 export type Stored = Pick<AllSettingView, ShownKey>
@@ -13,11 +14,25 @@ export const changedKeys = (values: SettingValues, stored: AllSettingView): Show
   shownKeys.filter((key) => values[key] !== stored[key])
 
 /** Not a number, or out of range; the panel checks everything else. */
-export function badNumber(key: ShownKey, value: boolean | number | string) {
+export function badNumber(key: PublicKey, value: boolean | number | string) {
   const row = rowOf(key)
   if (row.type !== 'int') return undefined
-  const fits = typeof value === 'number' && Number.isInteger(value) && value >= row.min && value <= row.max
+  const number = value === '' ? Number.NaN : Number(value)
+  const fits = Number.isInteger(number) && number >= row.min && number <= row.max
   return fits ? undefined : { min: row.min, max: row.max }
+}
+
+export function numberErrors<K extends PublicKey>(
+  t: Translate,
+  keys: readonly K[],
+  values: Readonly<Record<K, boolean | number | string>>,
+) {
+  const errors: Partial<Record<K, string>> = {}
+  for (const key of keys) {
+    const bounds = badNumber(key, values[key])
+    if (bounds) errors[key] = t('settings.badNumber', bounds)
+  }
+  return errors
 }
 
 /** Merges values that another user saved: unedited fields take the new value, edited ones are kept. */

@@ -1,13 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Backup, BackupKind, BackupPlace, BackupState } from '#contract/backup.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { pathFor } from '../../../api/remote.ts'
+import { useCall } from '../../../api/use-call.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import { IconButton, plainIcon } from '../../../ui/icon-button.tsx'
 import { DownloadIcon, LockIcon, TrashIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { useMinute } from '../../../ui/use-minute.ts'
@@ -54,18 +55,19 @@ export function BackupList({ state: { backups } }: { state: BackupState }) {
 
 function Row({ backup }: { backup: Backup }) {
   const { t, measures } = useTranslation()
-  const { api, base, place, questions, toasts } = useServices()
+  const { base, place, questions, toasts } = useServices()
   const refresh = useRefreshBackups()
   const now = useMinute()
   const { id, name, bytes, madeAt, kind, encrypted, where } = backup
-  const removal = useMutation({
-    mutationFn: () => api.call(endpoints.backup.del, { params: { backup: id } }),
+  const params = { backup: id }
+  const removal = useCall(endpoints.backup.del, {
     onSuccess: () => toasts.show({ tone: 'good', text: t('backup.deleted', { name }) }),
     onSettled: refresh,
   })
   async function remove() {
     const question = { title: t('backup.deleteTitle'), text: t('backup.deleteText', { name }) }
-    if (await questions.ask({ ...question, verb: t('backup.deleteVerb'), danger: true })) removal.mutate()
+    const yes = await questions.ask({ ...question, verb: t('backup.deleteVerb'), danger: true })
+    if (yes) removal.mutate({ params })
   }
   return (
     <li className={layout.settingRow} data-backup={kind}>
@@ -95,28 +97,20 @@ function Row({ backup }: { backup: Backup }) {
           {t('backup.restore')}
         </Button>
         <ActionIcon
+          {...plainIcon}
           component="a"
-          href={base + pathFor(endpoints.backup.download, { params: { backup: id } })}
+          href={base + pathFor(endpoints.backup.download, { params })}
           download
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size={36}
           aria-label={t('backup.downloadNamed', { name })}
         >
           <DownloadIcon size={18} />
         </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size={36}
+        <IconButton
+          icon={TrashIcon}
+          label={t('backup.deleteNamed', { name })}
           loading={removal.isPending}
-          aria-label={t('backup.deleteNamed', { name })}
-          onClick={() => void remove()}
-        >
-          <TrashIcon size={18} />
-        </ActionIcon>
+          onClick={remove}
+        />
       </div>
       {removal.error && <Failed error={removal.error} />}
     </li>

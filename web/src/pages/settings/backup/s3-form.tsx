@@ -1,24 +1,12 @@
 import { Switch } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
+import { useCall } from '../../../api/use-call.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
 import layout from '../../../ui/layout.module.css'
-import { MachineText, TestedForm } from '../tested-form.tsx'
+import { MachineText, TestedForm, useStoredForm } from '../stored-form.tsx'
 import styles from './backup.module.css'
-import { useStoredForm } from './use-stored-form.ts'
-
-const initialOf = (stored: AllSettingView) => ({
-  backupS3Endpoint: stored.backupS3Endpoint,
-  backupS3Bucket: stored.backupS3Bucket,
-  backupS3Region: stored.backupS3Region,
-  backupS3Prefix: stored.backupS3Prefix,
-  backupS3AccessKey: stored.backupS3AccessKey,
-  backupS3SecretKey: '', // the stored one is never sent here; blank keeps it
-  backupS3AllowPrivate: stored.backupS3AllowPrivate,
-})
 
 const fields = [
   { key: 'backupS3Endpoint', label: 's3.endpoint', sample: 'https://s3.example.com' },
@@ -27,19 +15,18 @@ const fields = [
   { key: 'backupS3Prefix', label: 's3.prefix', sample: 'sluice/' },
   { key: 'backupS3AccessKey', label: 's3.accessKey', sample: '' },
 ] as const satisfies readonly { key: string; label: PlainKey; sample: string }[]
+const keys = [...fields.map(({ key }) => key), 'backupS3SecretKey', 'backupS3AllowPrivate'] as const
 
 /** The second place of every backup; the test uses what is typed, saved or not. */
 export function S3Form({ stored }: { stored: AllSettingView }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const form = useStoredForm(initialOf(stored), stored)
-  const test = useMutation({
-    mutationFn: () => api.call(endpoints.backup.testTarget, { body: form.values }),
-  })
+  const form = useStoredForm(keys, stored)
+  const test = useCall(endpoints.backup.testTarget)
   return (
     <TestedForm
       form={form}
       test={test}
+      onTest={() => test.mutate({ body: form.values })}
       canTest={form.values.backupS3Endpoint.trim() !== ''}
       words={{ test: t('s3.test'), works: t('s3.works'), fails: t('s3.fails') }}
     >

@@ -1,43 +1,28 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { backupRows } from '#contract/settings/backup.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { AmountField } from '../../../forms/amount-field.tsx'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
-import type { Errors } from '../../../forms/use-form.ts'
-import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
+import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { StoredForm } from '../stored-form.tsx'
+import { hintBelow, MachineText, StoredForm, useStoredForm } from '../stored-form.tsx'
 import styles from './backup.module.css'
 import { type CronChoice, choiceOf, readyCrons } from './schedule.ts'
-import { useStoredForm } from './use-stored-form.ts'
 
-/** Hints are below, so that inputs side by side are aligned. */
-const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+const keys = [
+  'backupEnable',
+  'backupCron',
+  'backupKeep',
+  'backupKeepDays',
+  'backupFolder',
+  'backupPassphrase',
+] as const
 
-const initialOf = (stored: AllSettingView) => ({
-  backupEnable: stored.backupEnable,
-  backupCron: stored.backupCron,
-  backupKeep: stored.backupKeep as number | string,
-  backupKeepDays: stored.backupKeepDays as number | string,
-  backupFolder: stored.backupFolder,
-  backupPassphrase: '', // the stored one is never sent here; blank keeps it
-})
-type Values = ReturnType<typeof initialOf>
-
-function errorsOf(t: Translate, values: Values): Errors<Values> {
-  const errors: Errors<Values> = {}
-  for (const key of ['backupKeep', 'backupKeepDays'] as const) {
-    const { min, max } = backupRows[key]
-    const value = values[key] === '' ? Number.NaN : Number(values[key])
-    if (!(Number.isInteger(value) && value >= min && value <= max))
-      errors[key] = t('schedule.badNumber', { min, max })
-  }
-  return errors
-}
+const typing = { dir: 'ltr', spellCheck: false, autoComplete: 'off' } as const
+const whole = { ...hintBelow, min: 0, clampBehavior: 'none', allowDecimal: false, dir: 'ltr' } as const
 
 interface Props {
   stored: AllSettingView
@@ -49,7 +34,7 @@ interface Props {
 
 export function ScheduleForm({ stored, nextAt, folder }: Props) {
   const { t, measures } = useTranslation()
-  const form = useStoredForm(initialOf(stored), stored, (values) => errorsOf(t, values))
+  const form = useStoredForm(keys, stored)
   return (
     <StoredForm form={form}>
       <Switch {...form.check('backupEnable')} label={t('schedule.enable')} />
@@ -59,9 +44,7 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
             {...form.text('backupCron')}
             label={t('schedule.cron')}
             description={t('schedule.cronHint')}
-            dir="ltr"
-            spellCheck={false}
-            autoComplete="off"
+            {...typing}
           />
         </When>
       )}
@@ -75,38 +58,26 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
           {...form.value('backupKeep')}
           label={t('schedule.keep')}
           unset={t('schedule.keepNone')}
-          inputWrapperOrder={order}
-          min={0}
-          clampBehavior="none"
-          allowDecimal={false}
-          dir="ltr"
+          {...whole}
         />
         <AmountField
           {...form.value('backupKeepDays')}
           label={t('schedule.keepDays')}
           unset={t('schedule.keepDaysNone')}
           description={t('schedule.keepDaysHint')}
-          inputWrapperOrder={order}
-          min={0}
-          clampBehavior="none"
-          allowDecimal={false}
-          dir="ltr"
+          {...whole}
         />
-        <TextInput
+        <MachineText
           {...form.text('backupFolder')}
           label={t('schedule.folder')}
           description={t('schedule.folderHint')}
-          inputWrapperOrder={order}
           placeholder={folder}
-          dir="ltr"
-          spellCheck={false}
-          autoComplete="off"
         />
         <SecretInput
           {...form.text('backupPassphrase')}
           label={t('schedule.passphrase')}
           description={t(stored.hasBackupPassphrase ? 'schedule.passphraseKept' : 'schedule.passphraseHint')}
-          inputWrapperOrder={order}
+          {...hintBelow}
           autoComplete="new-password"
         />
       </div>

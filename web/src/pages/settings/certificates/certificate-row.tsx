@@ -1,11 +1,11 @@
-import { ActionIcon, Alert, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import type { CertificateUse, CertificateUseBody, CertificateView } from '#contract/certificates-api.ts'
+import { Alert, Button } from '@mantine/core'
+import type { CertificateUse, CertificateView } from '#contract/certificates-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -50,27 +50,14 @@ export function CertificateRow({ certificate }: { certificate: CertificateView }
 
 function Verbs({ certificate, title }: { certificate: CertificateView; title: string }) {
   const { t } = useTranslation()
-  const { api, queries, questions, toasts } = useServices()
+  const { questions, toasts } = useServices()
   const { id, state, busy, usedBy } = certificate
-  const onSettled = async () => {
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.certificates.list) })
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
-  }
+  const onSettled = useRefresh(endpoints.certificates.list, endpoints.setting.all)
   const params = { id: String(id) }
-  const renew = useMutation({
-    mutationFn: () => api.call(endpoints.certificates.renew, { params }),
-    onSettled,
-  })
-  const revoke = useMutation({
-    mutationFn: () => api.call(endpoints.certificates.revoke, { params }),
-    onSettled,
-  })
-  const removal = useMutation({
-    mutationFn: () => api.call(endpoints.certificates.del, { params }),
-    onSettled,
-  })
-  const use = useMutation({
-    mutationFn: (body: CertificateUseBody) => api.call(endpoints.certificates.use, { params, body }),
+  const renew = useCall(endpoints.certificates.renew, { onSettled })
+  const revoke = useCall(endpoints.certificates.revoke, { onSettled })
+  const removal = useCall(endpoints.certificates.del, { onSettled })
+  const use = useCall(endpoints.certificates.use, {
     onSuccess: ({ restart }) =>
       toasts.show({ tone: 'good', text: t(restart ? 'certificates.restart' : 'certificates.used') }),
     onSettled,
@@ -91,12 +78,16 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
     <>
       <div className={styles.buttons}>
         {canUse && !isUsed('panel') && (
-          <Button variant="default" size="sm" onClick={() => use.mutate({ panel: true })}>
+          <Button variant="default" size="sm" onClick={() => use.mutate({ params, body: { panel: true } })}>
             {t('certificates.useForPanel')}
           </Button>
         )}
         {canUse && !isUsed('subscription') && (
-          <Button variant="default" size="sm" onClick={() => use.mutate({ subscription: true })}>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => use.mutate({ params, body: { subscription: true } })}
+          >
             {t('certificates.useForSubscriptions')}
           </Button>
         )}
@@ -105,7 +96,7 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
           size="sm"
           loading={renew.isPending || busy}
           aria-label={`${again}: ${title}`}
-          onClick={() => renew.mutate()}
+          onClick={() => renew.mutate({ params })}
         >
           {again}
         </Button>
@@ -115,23 +106,18 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
             size="sm"
             loading={revoke.isPending}
             aria-label={`${t('certificates.revoke')}: ${title}`}
-            onClick={() => void ask('revoke', () => revoke.mutate())}
+            onClick={() => void ask('revoke', () => revoke.mutate({ params }))}
           >
             {t('certificates.revoke')}
           </Button>
         )}
         {usedBy.length === 0 && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="inherit"
-            size={36}
+          <IconButton
+            icon={TrashIcon}
+            label={t('certificates.deleteNamed', { name: title })}
             loading={removal.isPending}
-            aria-label={t('certificates.deleteNamed', { name: title })}
-            onClick={() => void ask('delete', () => removal.mutate())}
-          >
-            <TrashIcon size={18} />
-          </ActionIcon>
+            onClick={() => void ask('delete', () => removal.mutate({ params }))}
+          />
         )}
       </div>
       {failed && <Failed error={failed} />}

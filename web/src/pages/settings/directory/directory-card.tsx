@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { DirectoryPlanView } from '#contract/directory-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -37,12 +37,9 @@ export function DirectoryCard({ words, stored, form }: Props) {
   const { api } = useServices()
   const [password, setPassword] = useState('')
   const plan = useReply(endpoints.directory.plan)
-  const test = useMutation({
-    mutationFn: () => api.call(endpoints.directory.test, { body: typed(form, password) }),
-  })
-  const dryRun = useMutation({
-    mutationFn: () => api.call(endpoints.directory.dryRun, { body: typed(form, password) }),
-  })
+  const body = typed(form, password)
+  const test = useCall(endpoints.directory.test)
+  const dryRun = useCall(endpoints.directory.dryRun)
   /** Saves what was tried, a typed password too, with the sync switched on. */
   const goLive = useMutation({
     async mutationFn() {
@@ -61,10 +58,10 @@ export function DirectoryCard({ words, stored, form }: Props) {
         <p className={layout.prose90}>{t('directory.text')}</p>
         <Password isSet={stored.hasLdapPassword} value={password} setValue={setPassword} />
         <div className={styles.buttons}>
-          <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ body })}>
             {t('directory.test')}
           </Button>
-          <Button variant="default" loading={dryRun.isPending} onClick={() => dryRun.mutate()}>
+          <Button variant="default" loading={dryRun.isPending} onClick={() => dryRun.mutate({ body })}>
             {t('directory.dryRun')}
           </Button>
         </div>
@@ -94,15 +91,11 @@ export function DirectoryCard({ words, stored, form }: Props) {
   )
 }
 
-function LastRun({ plan, isOn }: { plan: Plan; isOn: boolean }) {
+function LastRun({ plan, isOn }: { plan: DirectoryPlanView; isOn: boolean }) {
   const { t, measures } = useTranslation()
-  const { api, queries } = useServices()
   const now = useMinute()
   const say = useSayCoded(plan.lastErrorCoded)
-  const confirm = useMutation({
-    mutationFn: () => api.call(endpoints.directory.confirm, { body: { digest: plan.digest } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.directory.plan) }),
-  })
+  const confirm = useCall(endpoints.directory.confirm, { onSettled: useRefresh(endpoints.directory.plan) })
   if (!isOn && !plan.held) return <p className={styles.dim}>{t('directory.off')}</p>
   return (
     <>
@@ -118,7 +111,10 @@ function LastRun({ plan, isOn }: { plan: Plan; isOn: boolean }) {
       )}
       {plan.held && (
         <PlanView title={t('directory.waits')} plan={plan}>
-          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate({ body: { digest: plan.digest } })}
+          >
             {t('directory.confirm')}
           </Button>
         </PlanView>
@@ -129,23 +125,16 @@ function LastRun({ plan, isOn }: { plan: Plan; isOn: boolean }) {
 }
 
 /** Written, never read: a blank field keeps the stored one. */
-function Password({
-  isSet,
-  value,
-  setValue,
-}: {
-  isSet: boolean
-  value: string
-  setValue(value: string): void
-}) {
+function Password(props: { isSet: boolean; value: string; setValue(value: string): void }) {
   const { t } = useTranslation()
-  const { api, queries, toasts } = useServices()
-  const save = useMutation({
-    mutationFn: () => api.call(endpoints.setting.secret, { body: { key: 'ldapPassword', value } }),
+  const { toasts } = useServices()
+  const { isSet, value, setValue } = props
+  const refresh = useRefresh(endpoints.setting.all)
+  const save = useCall(endpoints.setting.secret, {
     async onSuccess() {
       setValue('')
       toasts.show({ tone: 'good', text: t('directory.passwordSaved') })
-      await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
+      await refresh()
     },
   })
   return (
@@ -158,7 +147,12 @@ function Password({
         autoComplete="new-password"
       />
       {value !== '' && (
-        <Button mt="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          mt="xs"
+          variant="default"
+          loading={save.isPending}
+          onClick={() => save.mutate({ body: { key: 'ldapPassword', value } })}
+        >
           {t('directory.passwordSave')}
         </Button>
       )}
@@ -166,8 +160,6 @@ function Password({
     </div>
   )
 }
-
-type Plan = DirectoryPlanView
 
 const kinds = {
   enable: 'directory.enable',
@@ -182,7 +174,7 @@ const MOST = 100
 
 interface PlanViewProps {
   title: string
-  plan: Plan
+  plan: DirectoryPlanView
   children?: ReactNode
 }
 

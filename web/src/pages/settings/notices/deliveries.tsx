@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeliveryView, OutletView } from '#contract/notices-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
+import { useCall } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { UploadIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { LoadedList } from '../../../ui/loaded-list.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './notices.module.css'
@@ -54,19 +54,16 @@ export function Deliveries() {
           ...deliveryStates.map((value) => ({ value, label: t(stateWords[value]) })),
         ]}
       />
-      <Loaded query={found} rows={3}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={UploadIcon} title={t('deliveries.noneTitle')} text={t('deliveries.noneText')} />
-          ) : (
-            <ul className={layout.list} aria-label={t('deliveries.list')}>
-              {list.map((delivery) => (
-                <Row key={delivery.id} delivery={delivery} outlet={nameOf(delivery.outlet)} />
-              ))}
-            </ul>
-          )
+      <LoadedList
+        query={found}
+        rows={3}
+        label={t('deliveries.list')}
+        none={
+          <EmptyState icon={UploadIcon} title={t('deliveries.noneTitle')} text={t('deliveries.noneText')} />
         }
-      </Loaded>
+      >
+        {(delivery) => <Row key={delivery.id} delivery={delivery} outlet={nameOf(delivery.outlet)} />}
+      </LoadedList>
     </div>
   )
 }
@@ -88,14 +85,13 @@ function Sums({ outlets, nameOf }: { outlets: readonly OutletView[]; nameOf(outl
 
 function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
   const { t, measures } = useTranslation()
-  const { api, toasts } = useServices()
+  const { toasts } = useServices()
   const texts = useAlertTexts()
   const say = useSayCoded(delivery.errorCoded)
   const now = useMinute()
   const { id, state, tries, retryAt, at } = delivery
   const title = texts?.titleOf(delivery.kind) ?? ''
-  const replay = useMutation({
-    mutationFn: () => api.call(endpoints.notices.replay, { params: { id } }),
+  const replay = useCall(endpoints.notices.replay, {
     onSuccess: () => toasts.show({ tone: 'good', text: t('deliveries.sent') }),
   })
   return (
@@ -121,7 +117,7 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
         size="sm"
         loading={replay.isPending}
         aria-label={t('deliveries.againNamed', { event: title })}
-        onClick={() => replay.mutate()}
+        onClick={() => replay.mutate({ params: { id } })}
       >
         {t('deliveries.again')}
       </Button>

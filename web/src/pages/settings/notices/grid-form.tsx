@@ -6,12 +6,10 @@ import { kindsIn, listOf } from '#domain/alerts/grid.ts'
 import { digests } from '#domain/alerts/hold.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
 import { AmountField } from '../../../forms/amount-field.tsx'
-import type { Errors } from '../../../forms/use-form.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
-import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import layout from '../../../ui/layout.module.css'
-import { useStoredForm } from '../backup/use-stored-form.ts'
-import { StoredForm } from '../stored-form.tsx'
+import { StoredForm, useStoredForm } from '../stored-form.tsx'
 import styles from './notices.module.css'
 
 const outlets = [
@@ -39,42 +37,20 @@ const digestWords = {
 const rows = { ...notifyRows, outboundDownThreshold: coreRows.outboundDownThreshold }
 const numbers = [...loads.map(({ key }) => key), 'noticeCertificateDays', 'outboundDownThreshold'] as const
 
-const initialOf = (stored: AllSettingView) => ({
-  noticeHomeEvents: stored.noticeHomeEvents,
-  tgEnabledEvents: stored.tgEnabledEvents,
-  smtpEnabledEvents: stored.smtpEnabledEvents,
-  noticeCpu: stored.noticeCpu as number | string,
-  tgCpu: stored.tgCpu as number | string,
-  smtpCpu: stored.smtpCpu as number | string,
-  noticeMemory: stored.noticeMemory as number | string,
-  tgMemory: stored.tgMemory as number | string,
-  smtpMemory: stored.smtpMemory as number | string,
-  noticeDisk: stored.noticeDisk as number | string,
-  noticeCertificateDays: stored.noticeCertificateDays as number | string,
-  outboundDownThreshold: stored.outboundDownThreshold as number | string,
-  noticeQuietFrom: stored.noticeQuietFrom,
-  noticeQuietTo: stored.noticeQuietTo,
-  noticeDigestAt: stored.noticeDigestAt,
-  tgDigest: stored.tgDigest,
-  smtpDigest: stored.smtpDigest,
-})
-type Values = ReturnType<typeof initialOf>
-
-function errorsOf(t: Translate, values: Values): Errors<Values> {
-  const errors: Errors<Values> = {}
-  for (const key of numbers) {
-    const { min, max } = rows[key]
-    const value = values[key] === '' ? Number.NaN : Number(values[key])
-    if (!(Number.isInteger(value) && value >= min && value <= max))
-      errors[key] = t('settings.badNumber', { min, max })
-  }
-  return errors
-}
+const keys = [
+  ...outlets.map(({ key }) => key),
+  ...numbers,
+  'noticeQuietFrom',
+  'noticeQuietTo',
+  'noticeDigestAt',
+  'tgDigest',
+  'smtpDigest',
+] as const
 
 /** The grid of events and outlets, with the thresholds and hours that go with it. */
 export function GridForm({ stored }: { stored: AllSettingView }) {
   const { t } = useTranslation()
-  const form = useStoredForm(initialOf(stored), stored, (values) => errorsOf(t, values))
+  const form = useStoredForm(keys, stored)
   const number = (key: (typeof numbers)[number], label: string) => (
     <AmountField
       key={key}
@@ -129,7 +105,7 @@ export function GridForm({ stored }: { stored: AllSettingView }) {
 type ListKey = (typeof outlets)[number]['key']
 
 interface GridProps {
-  values: Pick<Values, ListKey>
+  values: Pick<AllSettingView, ListKey>
   set(key: ListKey, list: string): void
 }
 

@@ -1,29 +1,13 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { AllSettingView } from '#contract/settings.ts'
 import { languageCodes, languages } from '#domain/words/languages.ts'
 import { endpoints } from '../../../api/endpoints.ts'
+import { useCall } from '../../../api/use-call.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
 import layout from '../../../ui/layout.module.css'
-import { useStoredForm } from '../backup/use-stored-form.ts'
-import { MachineText, TestedForm } from '../tested-form.tsx'
+import { MachineText, TestedForm, useStoredForm } from '../stored-form.tsx'
 import styles from './notices.module.css'
-
-const initialOf = (stored: AllSettingView) => ({
-  smtpEnable: stored.smtpEnable,
-  smtpHost: stored.smtpHost,
-  smtpPort: stored.smtpPort as number | string,
-  smtpEncryptionType: stored.smtpEncryptionType,
-  smtpUsername: stored.smtpUsername,
-  smtpPassword: '', // the stored one is never sent here; blank keeps it
-  smtpFrom: stored.smtpFrom,
-  smtpFromName: stored.smtpFromName,
-  smtpTo: stored.smtpTo,
-  smtpLang: stored.smtpLang,
-  smtpAllowPrivateAddress: stored.smtpAllowPrivateAddress,
-})
 
 const fields = [
   { key: 'smtpHost', label: 'mail.host', sample: 'mail.example.com' },
@@ -31,6 +15,16 @@ const fields = [
   { key: 'smtpFrom', label: 'mail.from', sample: 'panel@example.com' },
   { key: 'smtpTo', label: 'mail.to', sample: 'me@example.com' },
 ] as const satisfies readonly { key: string; label: PlainKey; sample: string }[]
+const keys = [
+  ...fields.map(({ key }) => key),
+  'smtpEnable',
+  'smtpPort',
+  'smtpEncryptionType',
+  'smtpPassword',
+  'smtpFromName',
+  'smtpLang',
+  'smtpAllowPrivateAddress',
+] as const
 
 const encryptions = [
   { value: 'starttls', label: 'mail.encryption.starttls' },
@@ -41,14 +35,8 @@ const encryptions = [
 /** The test uses what is typed, saved or not. */
 export function MailForm({ stored }: { stored: AllSettingView }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const form = useStoredForm(initialOf(stored), stored)
-  const test = useMutation({
-    mutationFn: () =>
-      api.call(endpoints.notices.testMail, {
-        body: { ...form.values, smtpPort: Number(form.values.smtpPort) },
-      }),
-  })
+  const form = useStoredForm(keys, stored)
+  const test = useCall(endpoints.notices.testMail)
   const spoken = languageCodes.map((code) => ({
     value: languages[code].locale.split('-u-')[0] ?? code,
     label: languages[code].name,
@@ -57,6 +45,7 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
     <TestedForm
       form={form}
       test={test}
+      onTest={() => test.mutate({ body: { ...form.values, smtpPort: Number(form.values.smtpPort) } })}
       canTest={form.values.smtpHost.trim() !== ''}
       words={{ test: t('mail.test'), works: t('mail.works'), fails: t('mail.fails') }}
     >

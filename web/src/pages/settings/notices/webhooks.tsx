@@ -1,10 +1,9 @@
-import { ActionIcon, Alert, Button, Switch, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { WebhookView } from '#contract/notices-api.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
@@ -15,19 +14,20 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { EditIcon, PlayIcon, TrashIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { LoadedList } from '../../../ui/loaded-list.tsx'
+import { hintBelow } from '../stored-form.tsx'
 import styles from './notices.module.css'
 
 /** Programs that are called with chosen events. A secret is shown once, when it is made. */
 export function Webhooks() {
   const { t } = useTranslation()
-  const { queries } = useServices()
   const hooks = useReply(endpoints.notices.webhooks)
   const [edited, setEdited] = useState<WebhookView | 'new'>()
   const [made, setMade] = useState<WebhookView>()
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.notices.webhooks) })
+  const refresh = useRefresh(endpoints.notices.webhooks)
   return (
     <div className={layout.column16}>
       <p className={layout.prose90}>{t('hooks.text')}</p>
@@ -40,19 +40,9 @@ export function Webhooks() {
           </div>
         </Alert>
       )}
-      <Loaded query={hooks} rows={1}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className={styles.dim}>{t('hooks.none')}</p>
-          ) : (
-            <ul className={layout.list}>
-              {list.map((hook) => (
-                <Row key={hook.id} hook={hook} onEdit={() => setEdited(hook)} onChanged={refresh} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <LoadedList query={hooks} none={<p className={styles.dim}>{t('hooks.none')}</p>}>
+        {(hook) => <Row key={hook.id} hook={hook} onEdit={() => setEdited(hook)} onChanged={refresh} />}
+      </LoadedList>
       {edited ? (
         <WebhookForm
           key={edited === 'new' ? 'new' : edited.id}
@@ -76,35 +66,24 @@ export function Webhooks() {
 interface RowProps {
   hook: WebhookView
   onEdit(): void
-  onChanged(): Promise<void>
+  onChanged(): Promise<unknown>
 }
 
 function Row({ hook, onEdit, onChanged }: RowProps) {
   const { t } = useTranslation()
-  const { api, questions } = useServices()
-  const { id, name, url } = hook
-  const enabling = useMutation({
-    mutationFn: (enabled: boolean) => {
-      const { hasSecret: _, id: __, ...body } = hook
-      return api.call(endpoints.notices.updateWebhook, {
-        params: { id },
-        body: { ...body, enabled, secret: '' },
-      })
-    },
-    onSuccess: onChanged,
-  })
-  const removal = useMutation({
-    mutationFn: () => api.call(endpoints.notices.delWebhook, { params: { id } }),
-    onSuccess: onChanged,
-  })
-  const test = useMutation({
-    mutationFn: () => api.call(endpoints.notices.test, { params: { outlet: `webhook:${id}` } }),
-  })
+  const { questions } = useServices()
+  const { id, hasSecret: _, ...values } = hook
+  const { name, url } = values
+  const params = { id }
+  const enabling = useCall(endpoints.notices.updateWebhook, { onSuccess: onChanged })
+  const removal = useCall(endpoints.notices.delWebhook, { onSuccess: onChanged })
+  const test = useCall(endpoints.notices.test)
   async function remove() {
     const question = { title: t('hooks.deleteTitle', { name }), text: t('hooks.deleteText') }
-    if (await questions.ask({ ...question, verb: t('hooks.deleteVerb'), danger: true })) removal.mutate()
+    const yes = await questions.ask({ ...question, verb: t('hooks.deleteVerb'), danger: true })
+    if (yes) removal.mutate({ params })
   }
-  const icon = { variant: 'subtle', color: 'gray', c: 'inherit', size: 36 } as const
+  const enable = (enabled: boolean) => enabling.mutate({ params, body: { ...values, enabled, secret: '' } })
   const error = enabling.error ?? removal.error
   return (
     <li className={layout.settingRow}>
@@ -118,24 +97,18 @@ function Row({ hook, onEdit, onChanged }: RowProps) {
         <Switch
           size="md"
           aria-label={t('hooks.enabled', { name })}
-          checked={enabling.isPending ? enabling.variables : hook.enabled}
-          onChange={(event) => enabling.mutate(event.currentTarget.checked)}
+          checked={enabling.isPending ? enabling.variables.body.enabled : hook.enabled}
+          onChange={(event) => enable(event.currentTarget.checked)}
         />
-        <ActionIcon
-          {...icon}
+        <IconButton
+          icon={PlayIcon}
+          label={t('hooks.test', { name })}
           loading={test.isPending}
           disabled={!hook.enabled}
-          aria-label={t('hooks.test', { name })}
-          onClick={() => test.mutate()}
-        >
-          <PlayIcon size={18} />
-        </ActionIcon>
-        <ActionIcon {...icon} aria-label={t('hooks.edit', { name })} onClick={onEdit}>
-          <EditIcon size={18} />
-        </ActionIcon>
-        <ActionIcon {...icon} aria-label={t('hooks.delete', { name })} onClick={() => void remove()}>
-          <TrashIcon size={18} />
-        </ActionIcon>
+          onClick={() => test.mutate({ params: { outlet: `webhook:${id}` } })}
+        />
+        <IconButton icon={EditIcon} label={t('hooks.edit', { name })} onClick={onEdit} />
+        <IconButton icon={TrashIcon} label={t('hooks.delete', { name })} onClick={remove} />
       </div>
       {test.isSuccess && (
         <p className={styles.good} role="status">
@@ -196,7 +169,7 @@ function WebhookForm({ hook, onCancel, onSaved }: Props) {
             {...plain}
             label={t('hooks.secret')}
             description={t('hooks.secretHint')}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            {...hintBelow}
             placeholder={hook?.hasSecret ? t('hooks.kept') : ''}
           />
           <Switch

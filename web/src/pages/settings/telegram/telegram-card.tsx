@@ -1,22 +1,20 @@
 import { NativeSelect, Switch } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import type { BotState } from '#contract/telegram-api.ts'
 import { type LanguageCode, languageCodes, languages } from '#domain/words/languages.ts'
 import { endpoints } from '../../../api/endpoints.ts'
+import { useCall } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
-import { useStoredForm } from '../backup/use-stored-form.ts'
 import { Card } from '../card.tsx'
-import { MachineText, TestedForm } from '../tested-form.tsx'
+import { hintBelow, MachineText, TestedForm, useStoredForm } from '../stored-form.tsx'
 import type { SettingWords } from '../words.ts'
 
 /** The section Telegram bot: whether it runs, and what it runs with. Which events it tells is chosen with the notices. */
@@ -69,20 +67,6 @@ function Line({ state: { state, username, reason, reasonCoded } }: { state: BotS
   )
 }
 
-/** Hints are below, so that inputs side by side are aligned. */
-const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
-
-const initialOf = (stored: AllSettingView) => ({
-  tgBotEnable: stored.tgBotEnable,
-  tgBotToken: '', // the stored one is never sent here; blank keeps it
-  tgBotChatId: stored.tgBotChatId,
-  tgLang: stored.tgLang,
-  tgRunTime: stored.tgRunTime,
-  tgBotBackup: stored.tgBotBackup,
-  tgBotProxy: stored.tgBotProxy,
-  tgBotAPIServer: stored.tgBotAPIServer,
-})
-
 const fields = [
   { key: 'tgBotChatId', label: 'telegram.admins', hint: 'telegram.adminsHint', sample: '123456789' },
   { key: 'tgRunTime', label: 'telegram.report', hint: 'telegram.reportHint', sample: '@daily' },
@@ -99,6 +83,7 @@ const fields = [
     sample: 'https://api.telegram.org',
   },
 ] as const satisfies readonly { key: string; label: PlainKey; hint: PlainKey; sample: string }[]
+const keys = [...fields.map(({ key }) => key), 'tgBotEnable', 'tgBotToken', 'tgLang', 'tgBotBackup'] as const
 
 /** As 3x-ui writes them: its clients read this setting too. */
 const tagOf = (code: LanguageCode): string => (code === 'ar' ? 'ar-EG' : languages[code].locale)
@@ -112,27 +97,20 @@ function languageChoices(stored: string) {
 /** The test uses what is typed, saved or not. */
 function BotForm({ stored }: { stored: AllSettingView }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const form = useStoredForm(initialOf(stored), stored)
+  const form = useStoredForm(keys, stored)
   const { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } = form.values
   // The token is never shown again: the field is cleared as soon as it is stored.
   useEffect(() => {
     if (form.saved && tgBotToken !== '') form.reset({ ...form.values, tgBotToken: '' })
   }, [form, tgBotToken])
-  const test = useMutation({
-    mutationFn: () =>
-      api.call(endpoints.telegram.test, { body: { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } }),
-  })
+  const test = useCall(endpoints.telegram.test)
   return (
     <TestedForm
       form={form}
       test={test}
+      onTest={() => test.mutate({ body: { tgBotToken, tgBotChatId, tgBotProxy, tgBotAPIServer } })}
       canTest={tgBotToken.trim() !== '' || stored.hasTgBotToken}
-      words={{
-        test: t('telegram.test'),
-        works: t('telegram.tested'),
-        fails: t('telegram.testFailed'),
-      }}
+      words={{ test: t('telegram.test'), works: t('telegram.tested'), fails: t('telegram.testFailed') }}
     >
       <Switch {...form.check('tgBotEnable')} label={t('telegram.enable')} />
       <div className={styles.fields}>
@@ -140,7 +118,7 @@ function BotForm({ stored }: { stored: AllSettingView }) {
           {...form.text('tgBotToken')}
           label={t('telegram.token')}
           description={t(stored.hasTgBotToken ? 'telegram.tokenKept' : 'telegram.tokenHint')}
-          inputWrapperOrder={order}
+          {...hintBelow}
           autoComplete="off"
         />
         {fields.map(({ key, label, hint, sample }) => (

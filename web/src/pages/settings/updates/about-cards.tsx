@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { UpdatePlan, UpdateRunView, UpdateState } from '#contract/updates.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
+import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -15,6 +15,7 @@ import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingWords } from '../words.ts'
+import { AboutPanel } from './about-panel.tsx'
 import own from './updates.module.css'
 
 const againMs = 1_000
@@ -22,8 +23,16 @@ const againMs = 1_000
 /** The panel does not respond while the new version starts: the last reply is shown until the next one arrives. */
 const isGoingOn = (state: UpdateState | undefined) => state?.run?.finishedAt === 0
 
-/** The section About beside its settings: whether there is a newer version, what it would do, and how that went. */
-export function UpdateCard({ words }: { words: SettingWords }) {
+/** The section About beside its settings. */
+export const AboutCards = ({ words }: { words: SettingWords }) => (
+  <>
+    <UpdateCard words={words} />
+    <AboutPanel words={words} />
+  </>
+)
+
+/** Whether there is a newer version, what it would do, and how that went. */
+function UpdateCard({ words }: { words: SettingWords }) {
   const state = useReply(endpoints.updates.state, {
     staleTime: 0,
     retry: true,
@@ -40,19 +49,14 @@ export function UpdateCard({ words }: { words: SettingWords }) {
 
 function Body({ state }: { state: UpdateState }) {
   const { t, measures } = useTranslation()
-  const { api, queries } = useServices()
+  const { queries } = useServices()
   const say = useSayCoded(state.errorCoded)
   // The page was loaded from the version before: what it loads later is not there any more.
   const seen = useRef(state.currentVersion)
-  const take = (found: UpdateState) => queries.setQueryData(keyOf(endpoints.updates.state), found)
-  const check = useMutation({
-    mutationFn: () => api.call(endpoints.updates.check),
-    onSuccess: take,
+  const check = useCall(endpoints.updates.check, {
+    onSuccess: (found) => queries.setQueryData(keyOf(endpoints.updates.state), found),
   })
-  const start = useMutation({
-    mutationFn: (version: string) => api.call(endpoints.updates.start, { body: { version } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [endpoints.updates.state.path] }),
-  })
+  const start = useCall(endpoints.updates.start, { onSuccess: useRefresh(endpoints.updates.state) })
   if (state.mode !== 'package')
     return (
       <p className={layout.prose90}>{t(state.mode === 'source' ? 'updates.fromSource' : 'updates.alone')}</p>
@@ -95,7 +99,7 @@ function Body({ state }: { state: UpdateState }) {
         <UpdatePlanView
           version={state.latestVersion}
           isStarting={start.isPending}
-          onStart={() => start.mutate(state.latestVersion)}
+          onStart={() => start.mutate({ body: { version: state.latestVersion } })}
         >
           {look}
         </UpdatePlanView>
