@@ -8,7 +8,7 @@ import { codedSchema } from './coded.ts'
 export const backupKinds = ['scheduled', 'manual', 'before-restore', 'before-update', 'uploaded'] as const
 export type BackupKind = (typeof backupKinds)[number]
 /** `upload` is kept for a day, to be compared and restored. `previous` is kept until the next restore. */
-export const backupPlaces = ['folder', 's3', 'upload', 'previous'] as const
+const backupPlaces = ['folder', 's3', 'upload', 'previous'] as const
 export type BackupPlace = (typeof backupPlaces)[number]
 
 export const Backup = z.object({

@@ -24,7 +24,7 @@ const tags = z.array(tag).max(mostTags)
 const count = z.int().nonnegative()
 
 /** An inbound as a node should have it, without its clients. */
-export const HeldInbound = z.object({
+const HeldInbound = z.object({
   tag,
   ...inboundAnswers(['remark', 'enable', 'listen', 'port', 'protocol']),
   settings: Block,

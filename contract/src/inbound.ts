@@ -52,7 +52,7 @@ export const ImportedInbound = absentIfNull(
   z.object({ ...inputFields, clientStats: z.array(CarriedTraffic).optional() }),
 )
 
-export const Sniffing = z.looseObject({ enabled: z.boolean() })
+const Sniffing = z.looseObject({ enabled: z.boolean() })
 
 export const Inbound = z.object({
   id: z.int(),

@@ -17,7 +17,7 @@ export type Protocol = (typeof protocols)[number]
 // No zod here: the browser imports these tables and must not bundle it.
 export const Protocol = /* @__PURE__ */ z.enum(protocols)
 
-export interface ProtocolTraits {
+interface ProtocolTraits {
   /** Whether clients can be attached. */
   clients: boolean
   /** Whether the inbound can be deployed on a node. */

@@ -52,7 +52,7 @@ export const UpdatePlan = z.object({
 export type UpdatePlan = z.output<typeof UpdatePlan>
 
 /** `source` runs from a checkout, `alone` was installed and runs without its parent process, as in a container. */
-export const updateModes = ['package', 'source', 'alone'] as const
+const updateModes = ['package', 'source', 'alone'] as const
 
 /** The last update, or the one in progress. */
 export const UpdateRunView = z.object({

@@ -32,7 +32,7 @@ export const noticeLevel = {
   'telegram.failed': 'error',
 } as const satisfies Record<string, NotificationEvent['level']>
 
-export type NoticeCode = keyof typeof noticeLevel
+type NoticeCode = keyof typeof noticeLevel
 type Parts<C extends NoticeCode> = `${C}.${'title' | 'message'}` & KeyOf<'notices'>
 type HolesOf<C extends NoticeCode> = ArgNames<'notices', Parts<C>>
 type Rest<C extends NoticeCode> = [HolesOf<C>] extends [never]

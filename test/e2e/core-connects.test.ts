@@ -11,7 +11,7 @@ import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { asBlock, asBlocks } from '#domain/core-config/json.ts'
-import type { Trust } from '#domain/core-config/preflight-trust.ts'
+import type { Trust } from '#domain/core-config/preflight-client.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { answers } from '#test/answers.ts'
 import {

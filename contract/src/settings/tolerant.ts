@@ -6,8 +6,7 @@ export const toBool = (v: unknown): unknown => {
   return v === 'false' || v === 'off' || v === '0' || v === 0 ? false : v
 }
 
-export const toInt = (v: unknown): unknown =>
-  typeof v === 'string' && /^\s*-?\d{1,16}\s*$/.test(v) ? Number(v) : v
+const toInt = (v: unknown): unknown => (typeof v === 'string' && /^\s*-?\d{1,16}\s*$/.test(v) ? Number(v) : v)
 
 function toText(row: TextRow, v: unknown): unknown {
   if (typeof v === 'number') return String(v)

@@ -54,5 +54,5 @@ export const loadKinds = { cpu: 'cpu.high', memory: 'memory.high', disk: 'disk.h
 /** The threshold that was crossed; 0 for kinds that have none. */
 export const thresholdOf = ({ params }: Alert): number => ('threshold' in params ? params.threshold : 0)
 
-export const isUrgent = (kind: AlertKind): boolean => alertLevel[kind] === 'error'
+const isUrgent = (kind: AlertKind): boolean => alertLevel[kind] === 'error'
 export const urgentKinds = alertKinds.filter(isUrgent)

@@ -29,8 +29,8 @@ export interface Attempt {
 }
 
 /** Let's Encrypt stops at five failed validations of a name per hour, and at five equal certificates per week. */
-export const mostFailures = 4
-export const mostEqual = 4
+const mostFailures = 4
+const mostEqual = 4
 /** How long attempts are kept for these limits. */
 export const attemptsKept = 7 * day
 

@@ -6,7 +6,7 @@ import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
 import { checkCount, checkFlow } from './field-rules.ts'
 
 /** New values are set first; additions apply to the result. */
-export type Adjustment = Additions & {
+type Adjustment = Additions & {
   [N in SetName]?: StoredFields[(typeof bulkFields)[N]] | undefined
 }
 
@@ -22,9 +22,9 @@ type SetName = Exclude<BulkName, 'setGroup'>
 const setNames = bulkNames.filter((name): name is SetName => name !== 'setGroup')
 type SetField = (typeof bulkFields)[SetName]
 
-export type Adjustable = Switchable & Pick<StoredFields, 'flow' | SetField>
+type Adjustable = Switchable & Pick<StoredFields, 'flow' | SetField>
 
-export interface Adjusted<C> {
+interface Adjusted<C> {
   client: C
   changed: boolean
   /** Why something that was asked for was not done; what could be done still was. */

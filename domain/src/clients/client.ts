@@ -56,7 +56,7 @@ export function newClient(
   }
 }
 
-export interface MergeContext {
+interface MergeContext {
   /** Bytes counted so far, up and down. */
   used: number
   mint: Mint

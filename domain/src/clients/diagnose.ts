@@ -14,9 +14,9 @@ export interface Case {
   coreRuns: boolean
 }
 
-export const questions = ['core', 'enabled', 'quota', 'time', 'inbounds', 'seen'] as const
-export type Question = (typeof questions)[number]
-export type Answer = 'good' | 'warn' | 'bad'
+const questions = ['core', 'enabled', 'quota', 'time', 'inbounds', 'seen'] as const
+type Question = (typeof questions)[number]
+type Answer = 'good' | 'warn' | 'bad'
 
 export interface Finding {
   question: Question

@@ -2,7 +2,7 @@ import { checkExpiry, dayMs } from './expiry.ts'
 import { checkCount } from './field-rules.ts'
 
 /** What a renewal gives. */
-export interface Terms {
+interface Terms {
   days: number
   /**
    * Bytes, 0 unlimited. Absent: the quota stays, and clients without an expiry, or not started yet, are left unchanged.

@@ -11,7 +11,7 @@ export interface Usage {
   used: number
 }
 
-export interface StatusInput extends Usage {
+interface StatusInput extends Usage {
   enable: boolean
   /** The panel has ended it: also for the quota or the end of its group. */
   ended?: boolean

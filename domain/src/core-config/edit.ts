@@ -23,7 +23,7 @@ export const textIn = (from: unknown, path: Path): string => {
 }
 
 /** Sets a key, keeping its spelling and position; other spellings are removed, and undefined deletes it. */
-export function withKey(block: Block, key: string, value: unknown): Block {
+function withKey(block: Block, key: string, value: unknown): Block {
   const name = foldedKey(key)
   const entries: [string, unknown][] = []
   let placed = value === undefined

@@ -13,7 +13,7 @@ const fileOf = (value: string): string | undefined => {
   return /^ext(?:-ip|-domain|-site)?:([^:]+):/.exec(text)?.[1]
 }
 
-export interface GeoUse {
+interface GeoUse {
   file: string
   /** As written: `geosite:category-ads`. */
   value: string

@@ -34,7 +34,7 @@ export interface CoreInbound {
   sniffing?: Block
 }
 
-export interface SectionWorld {
+interface SectionWorld {
   /** Fallback rows of this inbound; without any, hand-written fallbacks are kept. */
   fallbacks: readonly FallbackRow[]
   childOf: (id: number) => FallbackInbound | undefined

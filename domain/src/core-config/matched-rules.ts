@@ -16,9 +16,9 @@ export interface AskedRoute {
 }
 
 /** Whether a geo list names the destination, by its token; absent: unknown. */
-export type GeoLists = ReadonlyMap<string, boolean>
+type GeoLists = ReadonlyMap<string, boolean>
 
-export interface Routed {
+interface Routed {
   rules: readonly Block[]
   /** How routing resolves names: `AsIs` and others. */
   strategy: string

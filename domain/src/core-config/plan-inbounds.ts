@@ -8,7 +8,7 @@ import { sameJson } from './json.ts'
 import type { Operation } from './plan.ts'
 import { type Entry, userDiff } from './users.ts'
 
-export interface InboundPlan {
+interface InboundPlan {
   removeUsers: Operation[]
   removeInbounds: Operation[]
   addInbounds: Operation[]

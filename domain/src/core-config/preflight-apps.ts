@@ -7,7 +7,7 @@ import { singboxConfig } from '#domain/subscription/singbox.ts'
 import { asBlock, asBlocks } from './json.ts'
 
 /** A subscription file with a loopback proxy for every entry, instead of the app's own interface. */
-export interface WithDoors {
+interface WithDoors {
   text: string
   /** By the name of the entry. */
   doors: ReadonlyMap<string, number>

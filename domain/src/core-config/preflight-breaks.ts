@@ -7,7 +7,7 @@ import { compareVersions } from './core-version.ts'
 import type { SectionSource } from './inbound-section.ts'
 import { asBlock, asBlocks, foldedAt } from './json.ts'
 
-export const breakKinds = [
+const breakKinds = [
   'reality-version',
   'reality-version-set',
   'post-quantum-only',
@@ -15,7 +15,7 @@ export const breakKinds = [
   'xhttp-session',
   'private-targets',
 ] as const
-export type BreakKind = (typeof breakKinds)[number]
+type BreakKind = (typeof breakKinds)[number]
 
 interface Rule {
   kind: BreakKind

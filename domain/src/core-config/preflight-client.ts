@@ -1,13 +1,12 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients, type Protocol } from '#contract/protocol.ts'
-import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { type InboundShape, isBlock, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { xrayOutbound } from '#domain/links/outbound.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { asBlocks } from './json.ts'
-import { type Trust, trusting } from './preflight-trust.ts'
 
 export type ClientSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
   shadowsocksKey?: string
@@ -110,4 +109,38 @@ export function clientOutbound(inbound: ReachableInbound, client: ClientSource, 
   const { protocol } = inbound
   const make = carriesClients(protocol) ? advertised : outboundFor[protocol]
   return trusting({ tag: 'proxy', ...make(inbound, client, o) }, o)
+}
+
+/** How a client verifies the server, where the inbound's own hints are not enough. */
+export interface Trust {
+  /** PEM of a private authority, which is then the only trusted one. */
+  ca?: string
+  /** SHA-256 of the server's certificate, in hex. */
+  pinnedPeerCertSha256?: string
+  /** The server name to use if the inbound has none. */
+  serverName?: string
+}
+
+/** An outbound that trusts what a test or a probe says. */
+export function trusting(outbound: Block, { ca, pinnedPeerCertSha256, serverName }: Trust): Block {
+  const { streamSettings: stream } = outbound
+  if (!isBlock(stream) || !isBlock(stream.tlsSettings)) return outbound
+  const tls = stream.tlsSettings
+  const pins = [textAt(tls, 'pinnedPeerCertSha256'), pinnedPeerCertSha256 ?? ''].filter(Boolean).join(',')
+  const name = textAt(tls, 'serverName') || serverName
+  return {
+    ...outbound,
+    streamSettings: {
+      ...stream,
+      tlsSettings: {
+        ...tls,
+        ...(name && { serverName: name }),
+        ...(pins && { pinnedPeerCertSha256: pins }),
+        ...(ca && {
+          disableSystemRoot: true,
+          certificates: [{ usage: 'verify', certificate: ca.trim().split('\n') }],
+        }),
+      },
+    },
+  }
 }

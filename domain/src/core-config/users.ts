@@ -15,7 +15,7 @@ import { sameJson } from './json.ts'
 export type Entry = CoreClient & { testseed?: number[] }
 
 export type UserSource = EntrySource & Pick<ClientFields, 'enable'> & DeviceKeyed
-export type TaggedInbound = InboundShape & { tag: string }
+type TaggedInbound = InboundShape & { tag: string }
 
 /**
  * Secret bytes derived from the panel's key: stable per name. They must not come from a secret of the inbound: every
@@ -31,7 +31,7 @@ export const isPlaceholder = (email: string): boolean => email.startsWith('place
  * A 2022 inbound that starts without users can never get any. This placeholder, whose key nobody has, lets the first
  * client be added and the last one be removed live.
  */
-export function placeholderUser(inbound: TaggedInbound, hidden: HiddenBytes): Entry | undefined {
+function placeholderUser(inbound: TaggedInbound, hidden: HiddenBytes): Entry | undefined {
   const method = methodOf(inbound)
   if (!is2022(method) || isSingleUser(method)) return undefined
   const email = placeholderEmail(inbound.tag)
@@ -105,7 +105,7 @@ export function coreUsers(
 }
 
 /** Calls for the core: it can only remove and add, and refuses to add an existing email. */
-export interface UserChange {
+interface UserChange {
   remove?: string
   add?: Entry
 }

@@ -1,5 +1,5 @@
 /** Who a user of the core is: a client, or one of its devices that has a key of its own (ADR 121). */
-export interface CoreUser {
+interface CoreUser {
   email: string
   /** The row id of the device, below zero if it is one of this panel's centre; undefined for the client itself. */
   device: number | undefined

@@ -50,7 +50,7 @@ export function readSecrets(text: string): Map<number, string> {
   return secrets
 }
 
-export const writtenSecrets = (secrets: ReadonlyMap<number, string>): string =>
+const writtenSecrets = (secrets: ReadonlyMap<number, string>): string =>
   [...secrets].map(([device, secret]) => `${device} ${secret}`).join('\n')
 
 export const withSecret = (text: string, device: number, secret: string): string =>

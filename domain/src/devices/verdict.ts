@@ -20,7 +20,7 @@ export const withoutId = (isRequired: boolean): Verdict => (isRequired ? 'id mis
 /** Above this limit places are not counted, and devices not noted: it stands for "no limit". */
 export const mostCounted = 1_000
 
-export interface Standing {
+interface Standing {
   /** How many devices the client may have; 0: any number. */
   limit: number
   /** Whether each device has a key of its own: then it is noted without a limit, too. */

@@ -1,7 +1,7 @@
 import type { Person } from './plan.ts'
 
 /** How entries of a directory are read. */
-export interface Mapping {
+interface Mapping {
   userAttr: string
   flagField: string
   truthy: readonly string[]

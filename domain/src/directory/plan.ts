@@ -16,7 +16,7 @@ export interface ClientHere {
   isOnInbounds: boolean
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   autoCreate: boolean
   autoDelete: boolean
   /** How many people the last accepted answer had; 0 before the first. */

@@ -96,7 +96,7 @@ function recordOf(
   return { ...made, disabledByPanel: !draft.enable && isDepleted(usage, mint.now) }
 }
 
-export interface Found {
+interface Found {
   draft: Draft
   remote: RemoteClient
   targets: readonly AdoptionTarget[]

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { hashOf } from '../text-hash.ts'
 
 /** How a panel that is to become a node is reached, as it says itself. */
-export interface Invitation {
+interface Invitation {
   /** With scheme, host, port and base path. */
   url: string
   /** SHA-256 of its certificate, 64 hexadecimal digits; blank on plain http, and where authorities are to decide. */

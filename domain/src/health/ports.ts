@@ -61,7 +61,7 @@ export function judgePorts(facts: readonly PortFact[], expected: Expected): Chec
   return [...troubles, check('ports', 'ok', coded(code, { count: good }))]
 }
 
-export interface AddressFacts {
+interface AddressFacts {
   /** Addresses of this machine, without loopback. */
   own: readonly { address: string; isPublic: boolean }[]
   /** Where links point if nothing closer is known; blank = not set. */
@@ -109,7 +109,7 @@ export function judgeAddresses({ own, publicHost, panel, subscriptions }: Addres
 
 export type Firewall = 'ufw' | 'firewalld' | 'nftables' | 'iptables'
 
-export interface FirewallFacts {
+interface FirewallFacts {
   /** Those that seem to be active. */
   found: readonly Firewall[]
   /** What must be reachable from outside. */

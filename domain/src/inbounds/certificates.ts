@@ -10,7 +10,7 @@ const pemOf = (value: unknown): string =>
   Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('\n') : String(value ?? '')
 
 /** The same with its key, which the core reads from where the certificate is. */
-export interface CertificatePair {
+interface CertificatePair {
   certificate: ShownCertificate
   key: ShownCertificate | undefined
 }

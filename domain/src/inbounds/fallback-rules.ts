@@ -111,7 +111,7 @@ export function checkedFallbacks(
   return accepted
 }
 
-export interface LostChild {
+interface LostChild {
   childId: number
   why: 'undialable' | 'shared' | 'two-h2'
   /** The child that gets its connections, of two that use HTTP/2. */

@@ -11,9 +11,9 @@ export interface FallbackInbound extends InboundShape {
 }
 
 /** What a row needs to know about its child. */
-export type FallbackChild = Omit<FallbackInbound, 'nodeId'>
+type FallbackChild = Omit<FallbackInbound, 'nodeId'>
 
-export type FallbackRouting = Pick<FallbackRow, 'name' | 'alpn' | 'path' | 'xver'>
+type FallbackRouting = Pick<FallbackRow, 'name' | 'alpn' | 'path' | 'xver'>
 
 const rooted = (path: string): string => (path === '' || path.startsWith('/') ? path : `/${path}`)
 

@@ -1,5 +1,5 @@
 /** Where an inbound runs: on the core of the instance that asks, or on a node. */
-export type RunsOn = { kind: 'here' } | { kind: 'node'; node: number }
+type RunsOn = { kind: 'here' } | { kind: 'node'; node: number }
 
 const here: RunsOn = { kind: 'here' }
 

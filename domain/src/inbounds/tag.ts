@@ -3,7 +3,7 @@ import { isWildcard } from './listen.ts'
 import type { Layer4 } from './port.ts'
 import { runsOn } from './runs-on.ts'
 
-export interface TagSource {
+interface TagSource {
   listen: string
   port: number
   layers: readonly Layer4[]
@@ -36,7 +36,7 @@ export function* madeTags(source: TagSource): Generator<string> {
   for (let n = 2; n <= 99; n++) yield `${named}-${n}`
 }
 
-export function isMadeTag(tag: string, source: TagSource): boolean {
+function isMadeTag(tag: string, source: TagSource): boolean {
   const base = stem(source)
   return (
     tag === base ||

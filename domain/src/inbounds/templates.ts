@@ -15,10 +15,10 @@ interface RealityKeys {
   shortIds: readonly string[]
 }
 
-export interface RealityParts extends Placed, RealityKeys {}
+interface RealityParts extends Placed, RealityKeys {}
 
 /** Paths on the server; blank if the operator has to fill them in. */
-export interface CertificateFiles {
+interface CertificateFiles {
   certificateFile: string
   keyFile: string
   /** The domain that the certificate names; blank or absent: links use the server's address. */
@@ -108,7 +108,7 @@ export const xhttpTlsInbound = (
   sniffing,
 })
 
-export interface WebSocketParts extends Placed, CertificateFiles, BehindCdn {
+interface WebSocketParts extends Placed, CertificateFiles, BehindCdn {
   protocol: 'vless' | 'vmess'
   path: string
 }
@@ -180,7 +180,7 @@ export const shadowsocksInbound = (parts: Placed & { password: string }): Inboun
   sniffing,
 })
 
-export interface WireguardParts extends Placed {
+interface WireguardParts extends Placed {
   secretKey: string
   /** Key of the first device, so that its configuration can be exported. */
   peer: { privateKey: string; publicKey: string }
@@ -201,7 +201,7 @@ export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
   sniffing,
 })
 
-export interface Account {
+interface Account {
   user: string
   pass: string
 }

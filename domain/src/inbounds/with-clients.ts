@@ -12,7 +12,7 @@ import type { InboundShape } from './stream.ts'
 
 export type ClientDraft = ClientInput & { email: string }
 
-export interface SplitSettings {
+interface SplitSettings {
   settings: Block
   /** undefined keeps the attachments; a list, even an empty one, is the exact set (R42). */
   clients: ClientDraft[] | undefined

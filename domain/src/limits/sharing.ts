@@ -1,5 +1,5 @@
 /** A connection of a client, as last measured. Bytes per second. */
-export interface Demand {
+interface Demand {
   rate: number
   /** It would take more than it gets. */
   hungry: boolean
@@ -35,7 +35,7 @@ export function sharedRates(limit: number, connections: readonly Demand[]): numb
 }
 
 /** What was carried above or below the limit so far, in bytes. */
-export interface Balance {
+interface Balance {
   credit: number
 }
 
@@ -61,7 +61,7 @@ export function balanced(
 }
 
 /** What a connection needs to receive at a speed: see `windowFor`. */
-export interface Line {
+interface Line {
   /** Bytes per second. */
   target: number
   /** The line's round trip in seconds. */

@@ -2,7 +2,6 @@ import type { Block } from '#contract/inbound.ts'
 import { blockAt, networkOf, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Security } from './advertised.ts'
-import { stableChoice } from './stable-choice.ts'
 
 /** Overrides of an advertised address; blank keeps the inbound's value. */
 export interface SecurityOverride {
@@ -91,4 +90,28 @@ export function diallingSecurity(stream: Block, over: SecurityOverride, whom: st
   const kind = securityAt(stream, over)
   if (kind === 'tls') return tls(stream, over)
   return kind === 'reality' ? reality(stream, over, whom) : { kind: 'none' }
+}
+
+/** FNV-1a over UTF-16 units: good enough distribution, not a secret. */
+function weight(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  // FNV's last characters mostly affect the low bits; fold them into the high ones.
+  hash ^= hash >>> 15
+  hash = Math.imul(hash, 0x2c1b3c6d)
+  return (hash ^ (hash >>> 12)) >>> 0
+}
+
+/**
+ * Picks one of several values, stable per client (R33). The pair with the highest hash wins, so adding or removing a
+ * value moves only the clients that get or had it.
+ */
+function stableChoice(options: readonly string[], whom: string): string {
+  let best = ''
+  let most = -1
+  for (const option of options) {
+    const w = weight(`${whom}\n${option}`)
+    if (w > most) [best, most] = [option, w]
+  }
+  return best
 }

@@ -33,7 +33,7 @@ export const base64Url = (text: string): string =>
   withoutEnd(base64Text(text), '=').replaceAll('+', '-').replaceAll('/', '_')
 
 /** IPv6 addresses are bracketed in URIs (R33). */
-export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : escaped(host))
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : escaped(host))
 
 export type Params = Record<string, string>
 

@@ -10,7 +10,7 @@ export type PlacedInbound = Pick<Inbound, 'listen' | 'port' | 'shareAddrStrategy
   streamSettings: Block
 }
 
-export interface Surroundings {
+interface Surroundings {
   /** The address of its node; blank for this panel. */
   nodeAddress: string
   /** The configured public host. */

@@ -3,7 +3,7 @@ import { filled } from '#domain/outbounds/share-parts.ts'
 import type { Access, Advertised, Security } from './advertised.ts'
 
 /** For a core whose `policy` has a separate level; absent: level 0. */
-export interface OutboundOptions {
+interface OutboundOptions {
   level?: number
 }
 
@@ -50,7 +50,7 @@ function securityBlock(security: Security): Block {
 }
 
 /** `streamSettings` of a core that dials this entry. */
-export function xrayStream({ access, transport, security, masks, extras }: Advertised): Block {
+function xrayStream({ access, transport, security, masks, extras }: Advertised): Block {
   const { network, settings } = transport
   const auth = access.protocol === 'hysteria' ? { auth: access.auth } : {}
   return {

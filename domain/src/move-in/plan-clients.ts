@@ -10,7 +10,7 @@ import { TakenNames } from './names.ts'
 import type { AddedAttachment, HereClient, PlannedClient } from './plan.ts'
 import type { Place, PlanTools } from './plan-inbounds.ts'
 
-export interface ClientPlan {
+interface ClientPlan {
   readonly clients: readonly PlannedClient[]
   readonly attachments: readonly AddedAttachment[]
 }

@@ -3,7 +3,7 @@ import type { Arrival, ArrivingNode, ArrivingToken } from './arrival.ts'
 import type { MoveInKind } from './plan.ts'
 import type { PlanTools } from './plan-inbounds.ts'
 
-export interface NodePlan {
+interface NodePlan {
   readonly nodes: readonly ArrivingNode[]
   /** The name here by the name in the source. */
   readonly names: ReadonlyMap<string, string>

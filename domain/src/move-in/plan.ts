@@ -71,7 +71,7 @@ export interface HereInbound {
   readonly streamSettings: Block
 }
 
-export interface HereHosts {
+interface HereHosts {
   readonly inboundTags: readonly string[]
   readonly hosts: readonly string[]
   readonly port: number

@@ -2,7 +2,7 @@ import { addressBytes } from './address.ts'
 import { type Cidr, inCidr, parseCidr } from './cidr.ts'
 
 /** The guarded HTTP client refuses everything except `public` (S5). Their names: `address.*` in locales/en/refusals.json. */
-export type AddressClass =
+type AddressClass =
   | 'public'
   | 'loopback'
   | 'private'

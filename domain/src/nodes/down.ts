@@ -1,5 +1,5 @@
 /** Whether clients can connect through a node, as far as it is known. */
-export interface NodeHealth {
+interface NodeHealth {
   enable: boolean
   /** online, offline or unknown. */
   status: string

@@ -4,7 +4,7 @@ import { coded } from '#domain/refusal.ts'
 import { kindsSet, type OwnKindLimits } from './own-kind-limits.ts'
 
 /** What a node cannot enforce, with the reason. */
-export interface Lack {
+interface Lack {
   of: 'limits' | 'keys'
   why: Coded
 }

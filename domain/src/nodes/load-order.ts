@@ -1,5 +1,5 @@
 /** How many clients are online at each place: 0 is this panel, the others are node ids. Infinite where nobody can connect. */
-export type Loads = ReadonlyMap<number, number>
+type Loads = ReadonlyMap<number, number>
 
 export interface LoadOrder {
   /** Places, the least loaded first. */

@@ -27,7 +27,7 @@ export interface NodeFacts {
   noticed: Coded | undefined
 }
 
-export interface NodeNeed {
+interface NodeNeed {
   what: Coded
   why: Coded | undefined
   /** Milliseconds; 0 if unknown. */

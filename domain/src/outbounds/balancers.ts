@@ -21,7 +21,7 @@ const place = ['routing', 'balancers'] as const
 export const balancersOf = (template: Block): Block[] => asBlocks(valueAt(template, place))
 export const rulesOf = (template: Block): Block[] => asBlocks(valueAt(template, ['routing', 'rules']))
 
-export const strategyOf = (balancer: Block): Strategy => {
+const strategyOf = (balancer: Block): Strategy => {
   const written = textIn(balancer, ['strategy', 'type']).toLowerCase()
   return strategies.find((s) => s.toLowerCase() === written) ?? 'random' // the core's default
 }
@@ -36,7 +36,7 @@ export const readBalancer = (balancer: Block): BalancerForm => ({
 })
 
 /** Keeps unknown keys; strategy settings are kept only for the same strategy. */
-export function writeBalancer(balancer: Block, form: BalancerForm): Block {
+function writeBalancer(balancer: Block, form: BalancerForm): Block {
   const named = withValueAt(withValueAt(balancer, ['tag'], form.tag), ['selector'], form.selector)
   const same = strategyOf(balancer) === form.strategy && valueAt(balancer, ['strategy']) !== undefined
   const led = same ? named : withValueAt(named, ['strategy'], { type: form.strategy })

@@ -93,7 +93,7 @@ const orZero =
   (value, name) =>
     value === 0 ? undefined : read(value, name)
 
-export const hopPorts: Field = (value, name) =>
+const hopPorts: Field = (value, name) =>
   text(256, /^\d{1,5}(?:-\d{1,5})?(?:\s*,\s*\d{1,5}(?:-\d{1,5})?)*$/)(
     typeof value === 'number' ? `${value}` : value,
     name,

@@ -4,7 +4,7 @@ import { asBlocks } from '#domain/core-config/json.ts'
 import { textsAt } from '#domain/inbounds/stream.ts'
 
 export const observatories = ['observatory', 'burstObservatory'] as const
-export type Observatory = (typeof observatories)[number]
+type Observatory = (typeof observatories)[number]
 
 /** A small response from a highly available host; 3x-ui uses the same. */
 const probe = 'https://www.google.com/generate_204'

@@ -6,13 +6,13 @@ import { insideRanges } from '#domain/net/inside-ranges.ts'
 import { coded } from '#domain/refusal.ts'
 
 /** Tags of the outbounds this one dials through. */
-export function dialledThrough(outbound: Block): string[] {
+function dialledThrough(outbound: Block): string[] {
   const { proxySettings, streamSettings } = outbound
   const sockopt = blockAt(asBlock(streamSettings), 'sockopt')
   return [textAt(asBlock(proxySettings), 'tag'), textAt(sockopt, 'dialerProxy')].filter(Boolean)
 }
 
-export interface Chain {
+interface Chain {
   /** Other outbounds it depends on, nearest first. */
   needs: Block[]
   /** A referenced tag that does not exist. */
@@ -75,7 +75,7 @@ export const aliveWhilePanel = {
   observatory: { subjectSelector: ['probe-none'], probeURL: 'http://127.0.0.1/', probeInterval: '3s' },
 } as const
 
-export interface Door {
+interface Door {
   port: number
   password: string
 }

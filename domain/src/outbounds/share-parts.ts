@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 /** Reads a link parameter; blank if absent. */
 export type Ask = (name: string) => string
 
-export interface LinkParts {
+interface LinkParts {
   /** Everything before the last `@`, as written. */
   user: string
   host: string

@@ -6,7 +6,7 @@ import { observatories, subjectsOf } from './observatory.ts'
 import { matchedBy, renamedSelector } from './selector.ts'
 import { outboundsOf, tagOf, withOutbounds } from './template-outbounds.ts'
 
-export type TagUse =
+type TagUse =
   | { kind: 'rule'; index: number; rule: Block }
   | { kind: 'balancer'; tag: string; as: 'member' | 'fallback' }
   /** Another outbound that dials through it. */

@@ -45,7 +45,7 @@ export function moveOutbound(template: Block, from: number, to: number): Block {
 }
 
 /** Why an outbound or a balancer cannot have this tag. */
-export type TagProblem = 'blank' | 'taken'
+type TagProblem = 'blank' | 'taken'
 export function tagProblem(tag: string, taken: Iterable<string>): TagProblem | undefined {
   if (tag.trim() === '') return 'blank'
   return new Set(taken).has(tag) ? 'taken' : undefined

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { Refusal } from '../refusal.ts'
 
-export type TwoFactorChange = 'none' | { needsCodeOf: 'new' | 'current'; secret: string }
+type TwoFactorChange = 'none' | { needsCodeOf: 'new' | 'current'; secret: string }
 
 type TwoFactor = Pick<Settings, 'twoFactorEnable' | 'twoFactorToken'>
 

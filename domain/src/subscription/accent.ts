@@ -1,5 +1,5 @@
 /** A colour for readable text, and the colour of readable text on it. */
-export interface Accent {
+interface Accent {
   colour: string
   on: string
 }

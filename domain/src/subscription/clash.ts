@@ -7,7 +7,7 @@ const group = 'PROXY'
 /** Names that mihomo reserves. */
 const reserved = [group, 'DIRECT', 'REJECT', 'REJECT-DROP', 'COMPATIBLE', 'PASS', 'PASS-RULE', 'GLOBAL']
 
-export interface ClashOptions {
+interface ClashOptions {
   /** The operator's rules (`subClashRules`), one per line, placed before the last rule. */
   rules?: string
 }

@@ -27,7 +27,7 @@ export const fingerprintOf = ({ fingerprint }: Tls | Reality): string =>
 export const visionOf = (flow: string): string =>
   flow.startsWith('xtls-rprx-vision') ? 'xtls-rprx-vision' : ''
 
-export interface EarlyPath {
+interface EarlyPath {
   path: string
   /** Bytes of early data; 0 for none. */
   earlyData: number

@@ -70,7 +70,7 @@ export type HeaderSettings = Pick<
 >
 
 /** A flat name/value list, which Node writes fastest. */
-export type HeaderList = readonly string[]
+type HeaderList = readonly string[]
 
 /**
  * All headers of a subscription; no setting can break out of one. Headers from settings are computed once; each

@@ -16,7 +16,7 @@ export interface Rendered {
 /** A reason; blank if the program can dial it. */
 export type Cannot = (entry: Advertised) => string
 
-export interface Sorted {
+interface Sorted {
   fit: Advertised[]
   leftOut: LeftEntry[]
 }

@@ -4,7 +4,7 @@ import { blockIn } from '../outbounds/share-parts.ts'
 import { type AppFamily, appOf } from './app-family.ts'
 import { headerLine } from './text.ts'
 
-export type RoutingSettings = Pick<
+type RoutingSettings = Pick<
   Settings,
   'subEnableRouting' | 'subRoutingRules' | 'subV2raytunRules' | 'subIncyEnableRouting' | 'subIncyRoutingRules'
 >

@@ -21,7 +21,7 @@ export interface TopologyInbound extends FallbackInbound {
 }
 
 /** A node with its state, as the list of nodes shows it. */
-export interface Server {
+interface Server {
   id: number
   name: string
   enable?: boolean
@@ -40,8 +40,7 @@ export interface EntranceWorld {
 }
 
 export const inboundId = (id: number): string => `in:${id}`
-export const nameOfInbound = ({ remark, protocol, port }: TopologyInbound): string =>
-  remark || `${protocol}:${port}`
+const nameOfInbound = ({ remark, protocol, port }: TopologyInbound): string => remark || `${protocol}:${port}`
 
 const hasEnded = ({ expiryTime, total, up, down }: TopologyInbound, now: number): boolean =>
   (expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import type { Topology, TopologyNode } from './graph.ts'
 import { columns } from './graph.ts'
 import { layered } from './layers.ts'
-import { type Box, layoutOf, type Measures } from './layout.ts'
-import { crossings, ordered } from './order.ts'
+import { type Box, crossings, layoutOf, type Measures, ordered } from './layout.ts'
 
 const box = (id: string, column: (typeof columns)[number], depth = 0): TopologyNode => ({
   id,

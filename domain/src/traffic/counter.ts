@@ -1,10 +1,10 @@
 import { isPlaceholder } from '#domain/core-config/users.ts'
 import type { Delta } from './delta.ts'
 
-export type CounterKind = Delta['kind']
+type CounterKind = Delta['kind']
 type Way = 'up' | 'down'
 
-export interface CounterName {
+interface CounterName {
   kind: CounterKind
   name: string
   way: Way
@@ -23,7 +23,7 @@ const ends: readonly [suffix: string, way: Way][] = [
 /** The panel's own API inbound is not traffic. */
 const ownTag = 'api'
 
-export interface CounterText {
+interface CounterText {
   /** Kind and name: the common prefix of the counters of both directions. */
   base: string
   way: Way

@@ -1,8 +1,8 @@
 import { bucketOf, nextBucket, type ZoneOffset } from './buckets.ts'
 
 /** Ranges that are chosen by a word; all end with today, except yesterday and the month before. */
-export const usageRanges = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
-export type UsageRange = (typeof usageRanges)[number]
+const usageRanges = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
+type UsageRange = (typeof usageRanges)[number]
 
 /** Unix seconds, from the start of the first day to the end of the last one, and both days as `YYYY-MM-DD`. */
 export interface Days {
@@ -17,7 +17,7 @@ export const dayOf = (at: number, offset: ZoneOffset): string =>
   new Date((at + offset(at)) * 1_000).toISOString().slice(0, 10)
 
 /** When a day of the zone begins; undefined for a day that no calendar has. */
-export function startOf(day: string, offset: ZoneOffset): number | undefined {
+function startOf(day: string, offset: ZoneOffset): number | undefined {
   const noon = Date.parse(`${day}T12:00:00Z`) / 1_000
   if (!Number.isFinite(noon) || new Date(noon * 1_000).toISOString().slice(0, 10) !== day) return undefined
   return bucketOf(noon - offset(noon), '1d', offset)
@@ -31,7 +31,7 @@ const between = (from: number, until: number, offset: ZoneOffset): Days => ({
 })
 
 /** The start of the month that many months before the day of `at`. */
-export function monthStart(at: number, before: number, offset: ZoneOffset): number {
+function monthStart(at: number, before: number, offset: ZoneOffset): number {
   const [year = 0, month = 1] = dayOf(at, offset).split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 - before, 1)).toISOString().slice(0, 10)
   return startOf(first, offset) ?? at

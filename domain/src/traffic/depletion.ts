@@ -34,7 +34,7 @@ export interface Moment {
 /** `slowed`, `quickened`: it is slowed down, or has its own speed again. */
 export type Transition = 'started' | 'renewed' | 'ended' | 'returned' | 'slowed' | 'quickened'
 
-export interface Outcome<C> {
+interface Outcome<C> {
   client: C
   transitions: Transition[]
   /** A renewal resets the counters. */
@@ -107,7 +107,7 @@ function arrived<C extends Metered>(client: C, usage: Usage, at: Moment): { clie
 }
 
 /** Inbounds have their own quota and expiry. */
-export interface MeteredInbound {
+interface MeteredInbound {
   enable: boolean
   total: number
   expiryTime: number

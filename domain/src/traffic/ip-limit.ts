@@ -26,7 +26,7 @@ export interface Holder {
   refused: boolean
 }
 
-export interface Judgement {
+interface Judgement {
   holders: Holder[]
   /** Newly above the limit. */
   warned: string[]

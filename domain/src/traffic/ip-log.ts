@@ -5,7 +5,7 @@ export interface IpEntry {
 }
 
 /** Addresses of the last half hour are live; of the older ones only the newest are kept. */
-export const liveSeconds = 1_800
+const liveSeconds = 1_800
 const mostLive = 100
 const mostOld = 20
 const oldestSeconds = 30 * 86_400

@@ -43,7 +43,7 @@ export function movedCounters(last: ReadonlyMap<string, number>, counters: reado
   return moved
 }
 
-export interface Settled {
+interface Settled {
   deltas: Delta[]
   /** To be stored in the transaction that adds the deltas (R30). */
   readings: Reading[]

@@ -1,5 +1,5 @@
 /** An inbound's schedule for resetting its counters. */
-export interface ResetPlan {
+interface ResetPlan {
   trafficReset: string
   /** Day of the month, for monthly resets; beyond the month's end, its last day. */
   trafficResetDay: number

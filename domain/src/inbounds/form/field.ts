@@ -23,9 +23,9 @@ export type Kind =
   | 'rows'
 
 /** Protocols that only outbounds have. */
-export type OutgoingOnly = 'freedom' | 'blackhole' | 'dns' | 'socks' | 'loopback'
+type OutgoingOnly = 'freedom' | 'blackhole' | 'dns' | 'socks' | 'loopback'
 
-export interface When {
+interface When {
   protocol?: readonly (Protocol | OutgoingOnly)[]
   network?: readonly Network[]
   security?: readonly Security[]

@@ -17,7 +17,7 @@ import {
 const streaming: readonly Protocol[] = protocols.filter((p) => protocolTraits[p].stream !== 'none')
 const transported: readonly Protocol[] = protocols.filter((p) => protocolTraits[p].stream === 'transport')
 
-export const domainStrategies = ['', ...resolveStrategies] as const
+const domainStrategies = ['', ...resolveStrategies] as const
 
 /** `sockopt`: absent until enabled, and then only the keys that were set. */
 export const sockopt: readonly Row[] = [

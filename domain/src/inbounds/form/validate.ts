@@ -32,7 +32,7 @@ const problem = (field: string, said: Coded): Problem => ({
 })
 
 /** The inbound's cell in the matrix, or why there is none. */
-export function cellOf(protocol: Protocol, stream: InboundInput['streamSettings'] = {}): Cell | Problem {
+function cellOf(protocol: Protocol, stream: InboundInput['streamSettings'] = {}): Cell | Problem {
   if (protocolTraits[protocol].stream !== 'transport') return { protocol }
   const legal: Partial<Record<string, readonly string[]>> = transports[protocol]
   const network = networkOf(stream)

@@ -4,7 +4,7 @@ import type { Cell } from './cells.ts'
 import type { Field } from './field.ts'
 
 /** A value and the path it was found at, with list indexes: `settings.accounts[2].user`. */
-export interface Found {
+interface Found {
   at: string
   value: unknown
   /** A parent of the field exists but is not a block (or list), so the field cannot exist. */

@@ -1,16 +1,16 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlocks, foldedAt, withoutKeys } from '#domain/core-config/json.ts'
+import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from '#domain/core-config/json.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
-import { methodOf } from '#domain/inbounds/capabilities.ts'
-import { isSocketPath } from '#domain/inbounds/listen.ts'
+import { canHostFallbacks, methodOf } from '#domain/inbounds/capabilities.ts'
+import { isInner, isSocketPath, isWildcard, socketFile } from '#domain/inbounds/listen.ts'
 import { blockAt, canonicalStream, isBlock, securityOf, textAt } from '#domain/inbounds/stream.ts'
 import { isOwnTag } from '#domain/inbounds/tag.ts'
+import { insideRanges } from '#domain/net/inside-ranges.ts'
 import { coded } from '#domain/refusal.ts'
 import { type ArrivingFallback, type ArrivingInbound, inboundCells } from '../arrival.ts'
-import { fallbackRows } from './fallback-rows.ts'
 import type { Findings } from './findings.ts'
 import { type SecretProtocol, secretProtocols } from './person.ts'
-import { templateFrom } from './template.ts'
 
 /** Known only where there is a crypto library. */
 export interface CoreFileTools {
@@ -157,4 +157,105 @@ export function readCoreFiles(configs: readonly Block[], context: Context): Core
     return { ...one, arriving: { ...one.arriving, settings } }
   })
   return { inbounds: joined, fallbacks: rows, template }
+}
+
+const destOf = (row: Block): string =>
+  typeof row.dest === 'string' || typeof row.dest === 'number' ? String(row.dest).trim() : ''
+
+/** Whether a fallback to this address ends at this inbound. */
+function isReached({ listen, port }: ArrivingInbound, dest: string): boolean {
+  if (isSocketPath(dest)) return isSocketPath(listen) && socketFile(listen) === socketFile(dest)
+  const [, host = '127.0.0.1', text] = /^(?:(.*):)?(\d{1,5})$/.exec(dest) ?? []
+  if (text === undefined || Number(text) !== port) return false
+  return (
+    isWildcard(listen) ||
+    listen === host.replace(/^\[(.*)\]$/, '$1') ||
+    (isInner(listen) && host === 'localhost')
+  )
+}
+
+/**
+ * Fallbacks that lead from one inbound to another become rows, so that links of the second go through the first. An
+ * inbound whose fallbacks lead elsewhere keeps them as they are written.
+ */
+function fallbackRows(inbounds: readonly ArrivingInbound[]): {
+  rows: ArrivingFallback[]
+  masters: ReadonlySet<string>
+} {
+  const rows: ArrivingFallback[] = []
+  const masters = new Set<string>()
+  for (const master of inbounds) {
+    const written = asBlocks(master.settings.fallbacks).filter((row) => destOf(row) !== '')
+    if (written.length === 0 || !canHostFallbacks(master)) continue
+    const found = written.map((row) => {
+      const child = inbounds.find((other) => other !== master && isReached(other, destOf(row)))
+      return {
+        masterTag: master.tag,
+        childTag: child?.tag ?? '',
+        name: textAt(row, 'name'),
+        alpn: textAt(row, 'alpn'),
+        path: textAt(row, 'path'),
+        xver: row.xver === 1 || row.xver === 2 ? row.xver : 0,
+        dest: child ? '' : destOf(row),
+      }
+    })
+    if (found.every(({ childTag }) => childTag === '')) continue
+    rows.push(...found)
+    masters.add(master.tag)
+  }
+  return { rows, masters }
+}
+
+/** Sections that are taken over; the panel has its own API, statistics and log. */
+const taken = ['dns', 'fakedns', 'observatory', 'burstObservatory', 'reverse'] as const
+
+const privateRanges = 'geoip:private'
+
+/** The private ranges as addresses: the panel may have no geo file yet (R37). */
+function withoutGeoPrivate(rule: Block): Block {
+  const list = foldedAt(rule, 'ip')
+  if (!Array.isArray(list) || !list.includes(privateRanges)) return rule
+  return withForced(rule, { ip: [...list.filter((ip) => ip !== privateRanges), ...insideRanges] })
+}
+
+function routingFrom(written: unknown, base: Block, findings: Findings): Block {
+  if (!isBlock(written)) return base
+  const rules = asBlocks(foldedAt(written, 'rules'))
+  const named = rules.map(withoutGeoPrivate)
+  if (named.some((rule, i) => rule !== rules[i]))
+    findings.add('healed', privateRanges, coded('marzban.private-ranges'))
+  return withForced(written, { rules: [...asBlocks(base.rules).slice(0, 1), ...named] })
+}
+
+/** Each tag once, and none of the panel's own. */
+function ownInbounds(base: readonly Block[], kept: readonly Block[]): Block[] {
+  const seen = new Set(base.map((inbound) => textAt(inbound, 'tag')))
+  const others = kept.filter((inbound) => {
+    const tag = textAt(inbound, 'tag')
+    if (tag === '') return true
+    const isNew = !seen.has(tag) && tag !== 'API_INBOUND'
+    seen.add(tag)
+    return isNew
+  })
+  return [...base, ...others]
+}
+
+/** The default template with the other panel's outbounds, rules, DNS and inbounds without users of the panel. */
+function templateFrom(config: Block, kept: readonly Block[], findings: Findings): string {
+  const sections = templateSections(config)
+  const base = defaultTemplate()
+  const outbounds = asBlocks(sections.outbounds)
+  const others = taken.flatMap((name) =>
+    sections[name] === undefined ? [] : [[name, sections[name]] as const],
+  )
+  return JSON.stringify({
+    ...base,
+    ...Object.fromEntries(others),
+    inbounds: ownInbounds(asBlocks(base.inbounds), kept),
+    // Rules name outbounds, so both come or neither.
+    ...(outbounds.length > 0 && {
+      outbounds,
+      routing: routingFrom(sections.routing, asBlock(base.routing), findings),
+    }),
+  })
 }

@@ -1,5 +1,5 @@
 /** What the `.env` file of the other panel says that its database does not. */
-export interface MarzbanEnv {
+interface MarzbanEnv {
   /** The path in front of the tokens; absent for the default. */
   subPath?: string
   excludedTags: readonly string[]

@@ -14,7 +14,7 @@ import { createNames } from './names.ts'
 import { marzbanPeople, pasarguardPeople } from './people.ts'
 import { withMethods } from './shadowsocks.ts'
 
-export interface MarzbanTools extends CoreFileTools {
+interface MarzbanTools extends CoreFileTools {
   /** SHA-256 of a text's UTF-8 bytes, in lower-case hexadecimal. */
   readonly sha256: (text: string) => string
 }

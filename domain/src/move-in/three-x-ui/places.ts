@@ -9,7 +9,7 @@ import type { Findings } from '../findings.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
 import type { ReadInbounds } from './read-inbounds.ts'
 
-export interface ReadNodes {
+interface ReadNodes {
   readonly nodes: readonly ArrivingNode[]
   /** Names by row number of the source. */
   readonly names: ReadonlyMap<number, string>

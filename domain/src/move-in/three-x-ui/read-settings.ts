@@ -23,7 +23,7 @@ const itsDefaults: readonly StoredSetting[] = [
   { key: 'subShowInfo', value: 'true' }, // people know their servers by these names
 ]
 
-export interface ReadSettings {
+interface ReadSettings {
   readonly settings: Readonly<Record<string, string>>
   readonly template: string | null
 }

@@ -7,7 +7,7 @@ import { outboundTable } from './table.ts'
 
 /** Problems that only the form of an outbound has; the form has their texts. */
 export type OutboundFault = 'needed' | 'key' | 'endpoint' | 'reserved'
-export type OutboundProblem = { field: string } & ({ coded: Coded } | { fault: OutboundFault })
+type OutboundProblem = { field: string } & ({ coded: Coded } | { fault: OutboundFault })
 
 const server = ['settings.address', 'settings.port']
 const needed: Partial<Record<OutboundProtocol, readonly string[]>> = {
