@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 /** A core that answers every call the same way. */
-async function core(reply: (stream: ServerHttp2Stream) => void) {
+async function core(reply: (stream: ServerHttp2Stream) => void, most?: number) {
   server?.close()
   const sessions = new Set<{ destroy(): void }>()
   server = createServer().on('session', (session) => sessions.add(session))
@@ -43,7 +43,7 @@ async function core(reply: (stream: ServerHttp2Stream) => void) {
     for (const session of sessions) session.destroy()
     await new Promise((done) => server?.close(done))
   }
-  const channel = createChannel(address)
+  const channel = createChannel(address, most)
   open.push(channel, { close: () => void end() })
   return { channel, end }
 }
@@ -79,6 +79,23 @@ it.each([
 ])('an answer that %s is refused', async (_, body) => {
   const { channel } = await core(whole(body))
   expect(await failure(channel.call(method, {}))).toBe('refused: the answer is not one whole message')
+})
+
+it('an answer without end is refused when it is larger than any honest one', async () => {
+  let ended = false
+  const { channel } = await core((stream) => {
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc' })
+    const more = () => {
+      if (stream.write(Buffer.alloc(16_384))) setImmediate(more)
+      else stream.once('drain', more)
+    }
+    stream.on('close', () => {
+      ended = true
+    })
+    more()
+  }, 1_000_000)
+  expect(await failure(channel.call(method, {}))).toBe('refused: the answer is too large')
+  await expect.poll(() => ended).toBe(true)
 })
 
 it('an error has the words of the core, with and without a body', async () => {
