@@ -5,4 +5,4 @@ import type { WritableDb } from '#server/store/open.ts'
 
 /** The write path of a room that a test puts together itself; nobody listens unless the test says so. */
 export const commitOn = (db: WritableDb, listeners: readonly Listener[] = []) =>
-  createCommit({ db, now: Date.now, log: silentLog, listeners: () => listeners })
+  createCommit({ db, now: Date.now, log: silentLog, hooks: { listeners } })

@@ -79,7 +79,7 @@ it('a listener that fails after the commit is logged and stops nobody', async ()
     db: t.panel.db,
     now: Date.now,
     log: { ...silentLog, error },
-    listeners: () => [{ name: 'fails', after: () => Promise.reject(new Error('gone')) }, heard],
+    hooks: { listeners: [{ name: 'fails', after: () => Promise.reject(new Error('gone')) }, heard] },
   })
   const result = await commit(by, async (tx) => {
     await store(tx, 'kept')

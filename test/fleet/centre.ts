@@ -27,9 +27,8 @@ import { createInboundReset } from '#server/inbounds/reset.ts'
 import { createInbounds } from '#server/inbounds/service.ts'
 import { soleLeader } from '#server/instance/leadership.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { Listener } from '#server/store/changes/change.ts'
 import { clientsChanged } from '#server/store/changes/change.ts'
-import { createCommit } from '#server/store/changes/commit.ts'
+import { type CommitHooks, createCommit } from '#server/store/changes/commit.ts'
 import { openDb, type Tx } from '#server/store/open.ts'
 import type { NodeKind } from './history.ts'
 
@@ -44,9 +43,9 @@ export async function createCentre() {
   let time = 1_800_000_000_000
   const now = () => time
   const db = await openDb({ kind: 'sqlite', file: join(folder, 'x-ui.db') }, silentLog, now)
-  let listeners: readonly Listener[] = []
+  const hooks: CommitHooks = { listeners: [] }
   let afterRead: (() => Promise<void>) | undefined
-  const commit = createCommit({ db, now, log: silentLog, listeners: () => listeners })
+  const commit = createCommit({ db, now, log: silentLog, hooks })
   const writing = createWriting({ db, now, commit, outboundTags: async () => new Set() })
   const metering = createMetering(writing, () => 'UTC')
   const deviceKeys = createDeviceKeys(writing)
@@ -118,7 +117,7 @@ export async function createCentre() {
       leadership: soleLeader(),
       otherInstances: { onNode: () => [] },
     })
-    listeners = [{ name: 'fleet', inTx: pending.inTx }] // rounds are begun by the simulation
+    hooks.listeners = [{ name: 'fleet', inTx: pending.inTx }] // rounds are begun by the simulation
     return { workers, counters }
   }
 

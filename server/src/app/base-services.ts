@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import type { Alert } from '#contract/alerts.ts'
 import { alertsOf } from '#domain/alerts/from-notice.ts'
 import type { Notify } from '#domain/notices.ts'
 import { firstStart } from '../auth/first-start.ts'
@@ -11,7 +10,7 @@ import { createSightings } from '../clients/sightings.ts'
 import type { PanelLog } from '../core/logs/logs.ts'
 import { createHub } from '../events/hub.ts'
 import type { Membership } from '../instance/membership.ts'
-import { createNotices, type Notices } from '../notices/room.ts'
+import { createNotices } from '../notices/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Probe } from '../platform/egress/probe.ts'
@@ -21,9 +20,8 @@ import type { Log } from '../platform/log.ts'
 import { planListeners } from '../settings/listen-plans.ts'
 import { createSettings } from '../settings/service.ts'
 import { createBulkReads } from '../store/bulk-reads/bulk-reads.ts'
-import type { Listener } from '../store/changes/change.ts'
-import { createCommit } from '../store/changes/commit.ts'
-import type { Db, Tx, WritableDb } from '../store/open.ts'
+import { type CommitHooks, createCommit } from '../store/changes/commit.ts'
+import type { Db, WritableDb } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import { createHttpServer } from './http-server.ts'
 import type { PanelDeps } from './panel.ts'
@@ -43,21 +41,16 @@ export interface BaseDeps extends Clock, Pick<PanelDeps, 'print' | 'demo'> {
 /** What every room depends on: settings, authentication, and how a change is stored and published. */
 export async function createBaseServices(deps: BaseDeps) {
   const { config, log, now, print } = deps
-  let listeners: readonly Listener[] = []
   const { instance, leadership, changes } = deps.member
-  const { append } = changes
-  let notices: Notices | undefined
-  const recordAlerts = async (tx: Tx, alerts: readonly Alert[]) => notices?.record(tx, alerts)
-  const commit = createCommit({ db: deps.db, now, log, listeners: () => listeners, append, recordAlerts })
+  const hooks: CommitHooks = { listeners: [] }
+  const commit = createCommit({ db: deps.db, now, log, append: changes.append, hooks })
   const db: Db = deps.db // rooms write through `commit`
   const hub = createHub({ now, log })
   const settings = await createSettings({ db, log, commit })
   const tokens = createTokens(db, commit, now, log)
   const auth = createAuth({ db, now, log, commit, settings, tokens })
-  notices = createNotices({
-    ...{ db, commit, settings, egress: deps.egress, hub, now, log },
-    leadership,
-  })
+  const notices = createNotices({ db, commit, settings, egress: deps.egress, hub, now, log, leadership })
+  hooks.recordAlerts = notices.record
   await notices.start()
   planListeners(config, settings.current()) // refuse a bad address before credentials are created
   const showCredentials = await firstStart({ db, commit, settings, config, print })
@@ -79,8 +72,8 @@ export async function createBaseServices(deps: BaseDeps) {
     db,
     commit,
     /** Called once, after all rooms are created. */
-    listen: (list: readonly Listener[]) => {
-      listeners = list
+    listen: (listeners: CommitHooks['listeners']) => {
+      hooks.listeners = listeners
     },
     hub,
     settings,
@@ -95,7 +88,6 @@ export async function createBaseServices(deps: BaseDeps) {
     notify,
     notices,
     tell,
-    recordAlerts,
     /** Called once, when the panel is served: creates the first administrator if there is none, and prints it. */
     showCredentials,
   }

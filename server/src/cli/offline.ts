@@ -34,7 +34,7 @@ export async function withStorage<T>(
   try {
     // No listeners here: a running panel is another process and has its own. On a PostgreSQL it reads the change log.
     const { append } = createChangeLog(db, '')
-    const commit = createCommit({ db, now: Date.now, log, listeners: () => [], append })
+    const commit = createCommit({ db, now: Date.now, log, append })
     const settings = await createSettings({ db, log, commit })
     settings.attach({
       codeFits: async (tx, secret, code) => isTaken(await takeCode(tx, secret, code, Date.now())),

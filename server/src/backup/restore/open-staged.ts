@@ -16,7 +16,7 @@ export const createPrepare =
       const rows = await db.read.selectFrom('settings').select(['key', 'value']).orderBy('id').execute()
       if (note) {
         const { actor, action, sessions } = note(counted)
-        const commit = createCommit({ db, now, log, listeners: () => [] })
+        const commit = createCommit({ db, now, log })
         await commit(actor, async (tx) => {
           if (sessions !== 'as they are') await keepOnlySession(tx, sessions, actor.name)
           return { result: undefined, action }

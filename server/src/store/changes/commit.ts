@@ -41,11 +41,16 @@ export interface Commit {
   upkeep<T>(work: Upkeep<T>): Promise<T>
 }
 
+/** What rooms hear of a write. They are created after `commit`, so `app` fills these in when they exist. */
+export interface CommitHooks {
+  listeners: readonly Listener[]
+  recordAlerts?: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
+}
+
 interface Deps extends Clock {
   db: WritableDb
   log: Log
-  listeners: () => readonly Listener[]
-  recordAlerts?: (tx: Tx, alerts: readonly Alert[]) => Promise<void>
+  hooks?: CommitHooks
   /** Tells the other instances on the database, in the transaction. */
   append?: (tx: Tx, changes: readonly MadeChange[]) => Promise<void>
 }
@@ -70,13 +75,13 @@ export async function tellListeners(
   )
 }
 
-export function createCommit({ db, now, log, listeners, append, recordAlerts }: Deps): Commit {
+export function createCommit({ db, now, log, append, hooks = { listeners: [] } }: Deps): Commit {
   async function record(tx: Tx, actor: Actor, { action, change, alert }: Told): Promise<MadeChange[]> {
-    if (alert) await recordAlerts?.(tx, listOf(alert))
+    if (alert) await hooks.recordAlerts?.(tx, listOf(alert))
     for (const one of listOf(action))
       await noteClients(tx, db.engine, await appendAudit(tx, actor, one, now()), one)
     const made = listOf(change).map((one) => ({ ...one, by: actor }))
-    for (const one of made) for (const { inTx } of listeners()) await inTx?.(tx, one)
+    for (const one of made) for (const { inTx } of hooks.listeners) await inTx?.(tx, one)
     return made
   }
 
@@ -92,7 +97,7 @@ export function createCommit({ db, now, log, listeners, append, recordAlerts }: 
     await outcome.committed?.()
     const tell = () =>
       db.unfenced(async () => {
-        for (const change of changes) await tellListeners(listeners(), change, log)
+        for (const change of changes) await tellListeners(hooks.listeners, change, log)
       })
     return { result: outcome.result, tell }
   }
