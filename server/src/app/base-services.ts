@@ -11,14 +11,12 @@ import type { PanelLog } from '../core/logs/logs.ts'
 import { createHub } from '../events/hub.ts'
 import type { Membership } from '../instance/membership.ts'
 import { createNotices } from '../notices/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Probe } from '../platform/egress/probe.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Ports } from '../platform/http/ports.ts'
-import type { Log } from '../platform/log.ts'
 import { planListeners } from '../settings/listen-plans.ts'
 import { createSettings } from '../settings/service.ts'
+import type { Base } from '../store/base-services.ts'
 import { createBulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import { type CommitHooks, createCommit } from '../store/changes/commit.ts'
 import type { Db, WritableDb } from '../store/open.ts'
@@ -26,14 +24,12 @@ import { setsFor } from '../store/sets.ts'
 import { createHttpServer } from './http-server.ts'
 import type { PanelDeps } from './panel.ts'
 
-export interface BaseDeps extends Clock, Pick<PanelDeps, 'print' | 'demo'> {
+export interface BaseDeps extends Base<'egress' | 'log' | 'now'>, Pick<PanelDeps, 'print' | 'demo'> {
   config: Config
   db: WritableDb
   /** This process among those that use the database. */
   member: Membership
-  log: Log
   panelLog: PanelLog
-  egress: Egress
   probe: Probe
   ports: Ports
 }

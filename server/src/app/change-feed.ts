@@ -3,23 +3,6 @@ import type { Listener } from '../store/changes/change.ts'
 import { tellListeners } from '../store/changes/commit.ts'
 import type { Rooms } from './rooms.ts'
 
-type Concerned = Pick<
-  Rooms,
-  | 'acme'
-  | 'settings'
-  | 'leadership'
-  | 'core'
-  | 'hub'
-  | 'fleet'
-  | 'notices'
-  | 'history'
-  | 'traffic'
-  | 'otherInstances'
-  | 'subscriptions'
-  | 'presence'
-  | 'log'
->
-
 /** What browsers show: after a gap they read all of it again. */
 const shown = [
   'settings',
@@ -33,26 +16,14 @@ const shown = [
 ] as const
 
 /** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */
-export function createChangeFeed(rooms: Concerned, listeners: readonly Listener[]): Hearing {
-  const {
-    acme,
-    settings,
-    leadership,
-    core,
-    hub,
-    fleet,
-    notices,
-    history,
-    traffic,
-    otherInstances,
-    subscriptions,
-    presence,
-    log,
-  } = rooms
+export function createChangeFeed(rooms: Rooms, listeners: readonly Listener[]): Hearing {
+  const { settings, fleet, hub, otherInstances, presence, log } = rooms
 
   /** The core is compared with the database; this takes as long as it takes. */
   function checkCore(): void {
-    void core.verify.run().catch((error: unknown) => log.warn({ err: error }, 'failed to check the core'))
+    void rooms.core.verify
+      .run()
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to check the core'))
   }
 
   let looks = 0
@@ -60,7 +31,7 @@ export function createChangeFeed(rooms: Concerned, listeners: readonly Listener[
   function catchUp(): void {
     looks = (looks + 1) % 5
     if (looks !== 0) return
-    if (!leadership.leads()) fleet.follow()
+    if (!rooms.leadership.leads()) fleet.follow()
     if (otherInstances.online().length > 0) hub.publish('invalidate', { type: 'client_stats' })
   }
 
@@ -74,20 +45,20 @@ export function createChangeFeed(rooms: Concerned, listeners: readonly Listener[
     },
     async refresh() {
       await settings.fresh()
-      subscriptions.forget()
+      rooms.subscriptions.forget()
       presence.forgetNames()
       fleet.refresh()
-      notices.refresh()
+      rooms.notices.refresh()
       otherInstances.forget()
-      acme.refresh()
+      rooms.acme.refresh()
       for (const type of shown) hub.publish('invalidate', { type })
       checkCore()
     },
     drop(names) {
       fleet.drop()
       if (!names) return
-      history.dropNames()
-      traffic.dropNames()
+      rooms.history.dropNames()
+      rooms.traffic.dropNames()
     },
     async look() {
       await otherInstances.read()

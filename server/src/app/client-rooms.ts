@@ -28,23 +28,18 @@ export function createClientRooms(
   { online, onlineByInbound }: { online: OnlineLists['everywhere']; onlineByInbound: OnlineByInbound },
   { history, rates }: Pick<History, 'history' | 'rates'>,
 ) {
-  const { db, egress, log, now, commit, settings, bulkReads, server, tell } = base
-  const undo = createUndo({ db, now, commit })
+  const { settings, server } = base
+  const undo = createUndo(base)
   const clientRoom = createClientRoom({
-    db,
-    now,
-    commit,
+    ...base,
     outboundTags: readOutboundTags,
     keepUndo: undo.keep,
-    bulkReads,
-    settings,
     online,
     isOverIp,
     figures: { rates, weekFrom: history.week.from },
     week: history.week.of,
   })
-  const { deviceKeys } = clientRoom
-  const devices = createDevices({ db, commit, settings, tell, now, keys: deviceKeys })
+  const devices = createDevices({ ...base, keys: clientRoom.deviceKeys })
   clientRoom.attach({
     removed: devices.removeOf,
     zeroed: devices.zeroed,
@@ -54,27 +49,16 @@ export function createClientRooms(
     recounted: devices.undo.recounted,
     ipsCleared: presence.ipsCleared,
   })
-  const hosts = createHosts({ db, now, commit })
+  const hosts = createHosts(base)
   const hidden: HiddenBytes = (name, length) => hiddenBytes(settings.current().secret)(name, length)
   const subscriptions = createSubscriptions({
-    hidden,
-    settings,
-    online,
-    isOverIp,
-    db,
-    egress,
-    commit,
-    now,
-    log,
+    ...base,
+    ...{ hidden, online, isOverIp, history, devices },
     storeFetches: base.sightings,
-    history,
-    devices,
   })
-  const resets = createInboundReset({ db, now, keepUndo: undo.keep })
+  const resets = createInboundReset({ ...base, keepUndo: undo.keep })
   const inboundDeps = {
-    db,
-    now,
-    commit,
+    ...base,
     clients: clientRoom.assign,
     bindable: core.bindable,
     hooks: {
@@ -96,10 +80,10 @@ export function createClientRooms(
     devices,
     hosts,
     subscriptions,
-    plans: createPlans({ db, now, commit, clients: clientRoom }),
+    plans: createPlans({ ...base, clients: clientRoom }),
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits({ ...inboundDeps, resets }),
-    fallbacks: createFallbacks({ db, commit }),
+    fallbacks: createFallbacks(base),
   }
 }
 

@@ -30,28 +30,21 @@ import type { BaseServices } from './base-services.ts'
 
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
 export function createCoreRooms(base: BaseServices) {
-  const { config, db, log, panelLog, now, egress, probe, commit, hub, settings, bulkReads, notify, tell } =
-    base
+  const { config, db, log, panelLog, now, egress, hub, settings, notify, tell } = base
   const events: CoreEvents = {
     state: (state) => hub.publish('xray_state', state),
     notify,
     inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
     backlog: () => hub.publish('invalidate', { type: 'jobs' }),
   }
-  const real = createCore({
-    config,
-    env: process.env,
-    db,
-    commit,
-    bulkReads,
-    settings,
-    ...{ egress, log, now, events },
-  })
+  const real = createCore({ ...base, env: process.env, events })
   const core: Core = base.demo?.core(real, now) ?? real
   core.attach({ ownPorts: base.server.ownPorts })
   const overIp = createOverIp()
   const live = createConnections({
-    ...{ core, now, log },
+    core,
+    now,
+    log,
     pacing: { limits: createLimitReader(db, overIp), notify },
   })
   core.attach({
@@ -64,23 +57,19 @@ export function createCoreRooms(base: BaseServices) {
     endInbound: async (gone) => void (await live.endInbound(gone)),
   })
   const otherInstances = createOtherInstances(base)
-  const refusals = createRefusals({ db, commit, now })
-  const ipLimit = createIpLimit({
-    ...{ db, settings, core, connections: live, otherInstances, refusals, overIp },
-    ...{ notify, tell, log, now },
-  })
-  const { sightings } = base
-  const presence = createPresence({ db, commit, now, core, sightings, otherInstances, ipLimit })
+  const refusals = createRefusals(base)
+  const ipLimit = createIpLimit({ ...base, core, connections: live, otherInstances, refusals, overIp })
+  const presence = createPresence({ ...base, core, otherInstances, ipLimit })
   const coreLogs = { settings, logFolder: config.logFolder, policy: config.logs, log }
   const keptAccess = createKeptAccess({ ...coreLogs, timers: realTimers })
   const keptErrors = createKeptErrors(coreLogs)
   // One place decides which lines to trust: a client can make the core print lines that look like its own.
   core.onLine((line, parsed) => {
-    const heard = live.onLine(line)
-    keptAccess.onLine(parsed, heard)
+    const read = live.onLine(line)
+    keptAccess.onLine(parsed, read)
     const { kind, text } = parsed
     // Before the core runs, no client can have written anything.
-    const isOwn = heard.believed || core.pid() === undefined
+    const isOwn = read.believed || core.pid() === undefined
     keptErrors.onLine(parsed, isOwn)
     if (kind !== 'warning' && kind !== 'error') return
     const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
@@ -89,37 +78,16 @@ export function createCoreRooms(base: BaseServices) {
   const releases = createReleases({ egress, now })
   const filesOf = (written: unknown) => new Set([...geoUses(written)].map(({ file }) => file))
   const geo = createGeo({
-    db,
-    commit,
-    now,
-    log,
-    egress,
+    ...base,
     folder: config.binFolder,
-    settings,
     core: {
       running: () => filesOf(core.connected()?.config),
       stored: () => filesOf(templateOf(settings.current())),
       restart: core.restartService,
     },
   })
-  const coreMetrics = createCoreMetrics({
-    core,
-    now,
-    outboundWatch: createOutboundWatch(tell, settings),
-  })
-
-  const outbounds = createOutbounds({
-    db,
-    now,
-    commit,
-    egress,
-    probe,
-    notify,
-    log,
-    core,
-    geo,
-    settings,
-  })
+  const coreMetrics = createCoreMetrics({ core, now, outboundWatch: createOutboundWatch(tell, settings) })
+  const outbounds = createOutbounds({ ...base, core, geo })
   const upgrade = createUpgrade({
     ...{ env: process.env, egress, core, releases, events },
     preflight: lazyPreflight({ db, now, core, env: process.env }),
@@ -143,7 +111,7 @@ export function createCoreRooms(base: BaseServices) {
     upgrade,
     keys: createKeys(core.provider.located),
     journal: createJournal({ env: process.env }),
-    realityScan: createRealityScan(probe),
+    realityScan: createRealityScan(base.probe),
   }
 }
 

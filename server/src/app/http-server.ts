@@ -2,7 +2,6 @@ import { notice } from '#domain/notices.ts'
 import { codedOf } from '#domain/refusal.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { PanelServer } from '../platform/http/panel-server.ts'
@@ -10,11 +9,11 @@ import type { Ports } from '../platform/http/ports.ts'
 import { createReload } from '../platform/http/reload.ts'
 import { createHttp, type Http } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import type { Log } from '../platform/log.ts'
 import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
 import type { SettingsRoom } from '../settings/service.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import { type Commit, noted } from '../store/changes/commit.ts'
+import { noted } from '../store/changes/commit.ts'
 import { createTrusted, openPort, readyLines, refuseTakenPorts } from './open-port.ts'
 import type { PanelDeps } from './panel.ts'
 import type { Rooms } from './rooms.ts'
@@ -27,13 +26,11 @@ const restartPatienceMs = 2_000
 /** How often certificate files are looked at. */
 const filesMs = 10_000
 
-interface Deps extends Clock, Pick<PanelDeps, 'print'> {
+interface Deps extends Base<'commit' | 'log' | 'now'>, Pick<PanelDeps, 'print'> {
   config: Config
-  commit: Commit
   settings: SettingsRoom
   hub: Hub
   ports: Ports
-  log: Log
 }
 
 export interface Listeners {

@@ -2,24 +2,8 @@ import { browserChanges } from '../events/changes.ts'
 import type { Listener } from '../store/changes/change.ts'
 import type { Rooms } from './rooms.ts'
 
-type Listening = Pick<
-  Rooms,
-  | 'acme'
-  | 'history'
-  | 'fleet'
-  | 'self'
-  | 'notices'
-  | 'core'
-  | 'live'
-  | 'hub'
-  | 'presence'
-  | 'subscriptions'
-  | 'telegram'
-  | 'server'
->
-
 /** Who hears of a change: in its transaction (`inTx`) or after the commit (`after`). */
-export const listenersOf = (rooms: Listening): Listener[] => [
+export const listenersOf = (rooms: Rooms): Listener[] => [
   { name: 'certificates', after: rooms.acme.onChange },
   { name: 'history', inTx: rooms.history.inTx },
   { name: 'fleet', inTx: rooms.fleet.inTx, after: rooms.fleet.onChange },

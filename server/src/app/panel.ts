@@ -7,7 +7,6 @@ import { createPanelLog, type PanelLog } from '../core/logs/logs.ts'
 import { refuseBeside, refuseNewSchema } from '../instance/instance.ts'
 import { instanceIdOf } from '../instance/instance-id.ts'
 import { becomeMember, type Membership } from '../instance/membership.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { lockFolder } from '../platform/db/lock.ts'
 import { createClockEvidence } from '../platform/egress/clock-evidence.ts'
@@ -15,9 +14,10 @@ import { createProbe, type Probe } from '../platform/egress/probe.ts'
 import { createEgress, type Egress } from '../platform/egress/safe-fetch.ts'
 import { createPorts, type Ports } from '../platform/http/ports.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
-import { type Log, teeLog } from '../platform/log.ts'
+import { teeLog } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
 import { forgetOnline } from '../presence/other-instances.ts'
+import type { Base } from '../store/base-services.ts'
 import { type Db, openDb, type Tx, type WritableDb } from '../store/open.ts'
 import { takeOverReadings } from '../traffic/readings.ts'
 import type { BeforeUpdate } from '../updates/before-update.ts'
@@ -28,8 +28,7 @@ import { listenersOf } from './listeners.ts'
 import { createRooms } from './rooms.ts'
 import type { Metering } from './traffic-rooms.ts'
 
-export interface PanelDeps extends Clock {
-  log: Log
+export interface PanelDeps extends Base<'log' | 'now'> {
   /** Prints lines for the person at the terminal. */
   print: (line: string) => void
   /** Tests pass one that cannot reach the network. */
@@ -95,26 +94,10 @@ async function assemble(
   unlock: () => void,
 ) {
   const evidence = createClockEvidence(deps.now)
-  const { log, panelLog, now, print, demo, probe = createProbe() } = deps
+  const { log, probe = createProbe(), ports = createPorts() } = deps
   const egress = deps.egress ?? createEgress({ onAnswer: evidence.heard })
   let started = false
-  const rooms = await createRooms({
-    config,
-    db,
-    member,
-    log,
-    panelLog,
-    now,
-    print,
-    egress,
-    probe,
-    evidence,
-    demo,
-    metering: deps.metering,
-    restartWholly: deps.restartWholly,
-    parent: deps.parent,
-    ports: deps.ports ?? createPorts(),
-  })
+  const rooms = await createRooms({ ...deps, config, db, member, egress, probe, evidence, ports })
   const { hub, settings, core, live, jobs, status, bulkReads, server } = rooms
   await server.open(rooms)
   jobs.add(server.watching)

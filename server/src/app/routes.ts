@@ -45,31 +45,16 @@ import { pageRoutes } from './web-app/routes.ts'
 
 /** Mounts every room's routes on one HTTP server. */
 export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
-  const { db, now, demo, server, config } = rooms
+  const { now, demo, config, settings, tokens, clientRoom, online } = rooms
   const { basePath } = plan
   const sub = subAt(plan.sub)
   const mount: Mount = (endpoint, handler) =>
     http.mount(endpoint, rooms.works.watched(endpoint, demo?.guarded(endpoint, handler) ?? handler))
-  const { settings, tokens, clientRoom, bulkReads, online } = rooms
-  authRoutes(mount, {
-    auth: rooms.auth,
-    tokens,
-    ownSessions: rooms.ownSessions,
-    anonymous: rooms.anonymous,
-    basePath,
-    settings,
-  })
-  settingsRoutes(mount, {
-    db,
-    settings,
-    egress: rooms.egress,
-    sub,
-    server,
-    login: rooms.auth.checks,
-  })
+  authRoutes(mount, { ...rooms, basePath })
+  settingsRoutes(mount, { ...rooms, sub, login: rooms.auth.checks })
   subscriptionRoutes(mount, { settings, subscriptions: rooms.subscriptions, clients: clientRoom, sub })
   statusRoutes(mount, rooms.status)
-  auditRoutes(mount, bulkReads)
+  auditRoutes(mount, rooms.bulkReads)
   backupRoutes(mount, rooms.backup, rooms.commit)
   moveInRoutes(mount, rooms.moveIn)
   hostRoutes(mount, rooms.hosts)
@@ -77,7 +62,7 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   setupRoutes(mount, rooms.setup, rooms.auth)
   clientRoutes(mount, {
     ...clientRoom,
-    bulkReads,
+    bulkReads: rooms.bulkReads,
     now,
     online,
     onlineHere: rooms.onlineHere,
@@ -91,11 +76,7 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   undoRoutes(mount, rooms.undo)
   refusalRoutes(mount, rooms.refusals)
   inboundRoutes(mount, {
-    db,
-    inbounds: rooms.inbounds,
-    edits: rooms.edits,
-    fallbacks: rooms.fallbacks,
-    bulkReads,
+    ...rooms,
     notOpen: rooms.core.notOpen,
     allLinks: rooms.subscriptions.links.all,
     notInForce: rooms.fleet.notInForce.ofInbounds,
@@ -108,30 +89,19 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
       ),
   })
   coreRoutes(mount, {
-    commit: rooms.commit,
-    core: rooms.core,
-    keys: rooms.keys,
-    releases: rooms.releases,
-    panelLog: rooms.panelLog,
-    journal: rooms.journal,
-    keptAccess: rooms.keptAccess,
-    upgrade: rooms.upgrade,
-    given: createGivenFiles({ egress: rooms.egress, settings: rooms.settings, now }),
+    ...rooms,
+    given: createGivenFiles(rooms),
     restoreInbounds: rooms.inbounds.restore,
     onlineHere: rooms.onlineHere.emails,
   })
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
-  tlsToolsRoutes(mount, {
-    settings,
-    scan: rooms.realityScan,
-    certificates: rooms.certificates,
-  })
+  tlsToolsRoutes(mount, { ...rooms, scan: rooms.realityScan })
   historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound.recent })
   healthRoutes(mount, rooms.health.doctor, panelLogFile(config.logFolder))
   metricsRoutes(mount, rooms.metrics)
-  trafficRoutes(mount, { commit: rooms.commit, traffic: rooms.traffic })
-  jobRoutes(mount, { ...rooms, now })
+  trafficRoutes(mount, rooms)
+  jobRoutes(mount, rooms)
   nodeRoutes(mount, rooms.fleet)
   selfRoutes(mount, rooms.self, tokens)
   telegramRoutes(mount, rooms.telegram)
@@ -144,9 +114,9 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   sessionRoutes(mount, {
     commit: rooms.commit,
     list: rooms.live.list,
-    kick: rooms.live.kick,
+    disconnect: rooms.live.disconnect,
     known: clientRoom.reads.get,
-    kickOnNodes: rooms.fleet.disconnect,
+    disconnectOnNodes: rooms.fleet.disconnect,
   })
   docsRoutes(http, version, basePath)
   eventRoutes(http, rooms.hub)

@@ -23,9 +23,9 @@ export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'
 }
 
 /** What is remembered of past ticks, for rooms that show it. */
-export function createHistoryRooms({ db, commit, now, settings }: BaseServices) {
-  const history = createTrafficHistory({ db, commit, now, settings })
-  const rate = createClientRate(now)
+export function createHistoryRooms(base: BaseServices) {
+  const history = createTrafficHistory(base)
+  const rate = createClientRate(base.now)
   let last: readonly Delta[] = []
   return {
     history,
@@ -50,20 +50,13 @@ export function createTrafficRooms(
   online: OnlineLists,
   { core: counted = core, others = [], ...more }: Metering = {},
 ) {
-  const { db, instance, leadership, log, now, egress, commit, hub, settings, bulkReads } = base
+  const { db, instance, now, settings } = base
   const { history } = past
-  const usage = createUsage({ db, now, bulkReads, history })
+  const usage = createUsage({ ...base, history })
   const metrics = createMetrics({ db, online: online.everywhere, version, core, startedAt: now() })
   const alerts = createClientAlerts({ notices: base.notices, settings })
   const traffic: Traffic = createTraffic({
-    db,
-    now,
-    log,
-    commit,
-    hub,
-    egress,
-    settings,
-    leadership,
+    ...base,
     sources: [{ id: instance.id, startId: counted.startId, api: counted.api }, ...others],
     core: counted,
     clients: clientRoom.metering,

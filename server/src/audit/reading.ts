@@ -27,7 +27,10 @@ const mostActors = 100
 const beyondAll = 2_147_483_647
 const head = ['time', 'actorKind', 'actor', 'action', 'objectKind', 'object', 'address', 'before', 'after']
 
-/** A filter may scan the whole audit log, so it never runs on the event loop. */
+/**
+ * The audit log as people read it: pages, actors and a CSV file. Owns no table; `store/audit` writes `audit` with
+ * each commit. A filter may scan the whole log, so it never runs on the event loop.
+ */
 export function createReading(bulkReads: Pick<BulkReads, 'scan'>) {
   /** Newest first, older than `before`. */
   async function* csv(filter: AuditFilter): AsyncGenerator<string> {

@@ -114,7 +114,7 @@ export function createLiveAccount(counted: (email: string) => number) {
 
   return {
     /** A log line of the client: its current ledger predates the connection. */
-    heard(email: string, at: number): void {
+    onLine(email: string, at: number): void {
       if (!accounts.has(keyOf(email))) accounts.set(keyOf(email), newAccount(email, at))
     },
     /** One kernel dump, taken right after a tick of the ledger. */

@@ -26,7 +26,7 @@ function stage() {
   const account = createLiveAccount(() => ledger)
   let at = 0
   account.read([], at)
-  account.heard('ann', at)
+  account.onLine('ann', at)
   return {
     account,
     tick(readings: OwnedReading[], counted = 0) {
@@ -86,7 +86,7 @@ describe('bytes that a ledger does not have yet', () => {
 
   it('excludes a new connection that the core counted within its first tick', () => {
     const { account, tick } = stage()
-    account.heard('ann', 0)
+    account.onLine('ann', 0)
     expect(tick([socket(1, { bytesAcked: 250 * MB })], 249 * MB)).toBe(0)
   })
 
@@ -101,7 +101,7 @@ describe('bytes that a ledger does not have yet', () => {
     const { account, tick } = stage()
     for (let i = 1; i <= 10; i++)
       expect(tick([socket(1, { bytesAcked: i * 10 * MB, email: undefined })], 9.9 * MB)).toBe(0)
-    account.heard('ann', 50_000)
+    account.onLine('ann', 50_000)
     expect(tick([socket(1, { bytesAcked: 110 * MB })], 9.9 * MB)).toBe(0)
   })
 
@@ -241,7 +241,7 @@ it('knows nothing without a core or kernel support, and starts over with another
   })
   expect([...(await live.uncounted())]).toEqual([])
   core = 1
-  live.heard('ann')
+  live.onLine('ann')
   peers.note({ peer: socket(1).peer, inbound: 'in', email: 'ann' }, 0)
   await live.uncounted()
   bytes = 10 * MB

@@ -54,14 +54,14 @@ export function ownedReadings(
   const times = new Map<string, number>()
   for (const { localPort, peer } of here)
     times.set(at(localPort, peer), (times.get(at(localPort, peer)) ?? 0) + 1)
-  const heard = new Map<string, Peer[]>()
+  const byAddress = new Map<string, Peer[]>()
   for (const peer of peers) {
-    const same = heard.get(peer.peer)
+    const same = byAddress.get(peer.peer)
     if (same) same.push(peer)
-    else heard.set(peer.peer, [peer])
+    else byAddress.set(peer.peer, [peer])
   }
   return here.map((reading) => {
-    const known = heard.get(reading.peer)
+    const known = byAddress.get(reading.peer)
     if (!known || times.get(at(reading.localPort, reading.peer)) !== 1)
       return { ...reading, email: undefined }
     const direct = known.filter(({ inbound }) => portOf.get(inbound) === reading.localPort)
@@ -99,9 +99,9 @@ export function createLiveBytes({ core, peers, ledger, now, read = readKernel }:
 
   return {
     /** Called for every line of a client, before its bytes are counted. */
-    heard(email: string): void {
+    onLine(email: string): void {
       sameCore()
-      account.heard(email, now())
+      account.onLine(email, now())
     },
     /** Queries the kernel once. Call it right after each tick of the ledger. */
     uncounted,

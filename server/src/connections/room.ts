@@ -2,12 +2,11 @@ import { emailKey } from '#domain/clients/names.ts'
 import { clientOf } from '#domain/devices/core-user.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { Core } from '../core/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
 import { type CutResult, createCutter, together } from './cut/cut.ts'
-import { createLogForgeryGuard, type Heard } from './cut/log-forgery-guard.ts'
+import { createLogForgeryGuard, type ReadLine } from './cut/log-forgery-guard.ts'
 import { createPeers } from './cut/peers.ts'
 import { isKept } from './cut/pick-sockets.ts'
 import { createPortHopGuard } from './cut/port-hop-guard.ts'
@@ -21,9 +20,8 @@ import { type ByteLedger, createLiveBytes, type LiveBytes } from './live-bytes.t
 import { followChange } from './pace/follow-change.ts'
 import { createPace, type PaceDeps } from './pace/pace.ts'
 
-export interface ConnectionsDeps extends Clock {
+export interface ConnectionsDeps extends Base<'log' | 'now'> {
   core: Pick<Core, 'pid' | 'api' | 'inboundPorts'>
-  log: Log
   /** The speeds of clients, and who is told where they cannot be held. */
   pacing?: Pick<PaceDeps, 'limits' | 'notify'>
   /** Finds out what this machine allows; default: the self-test. */
@@ -108,17 +106,17 @@ export function createConnections({ core, now, log, pacing, probe }: Connections
 
   return {
     /** Every line of the core's stdout; keeps who is connected where, never the line. Returns how far it is trusted. */
-    onLine(line: string): Heard {
+    onLine(line: string): ReadLine {
       sameCore()
-      const heard = readLine(line)
-      const { found, withdrawn } = heard
+      const read = readLine(line)
+      const { found, withdrawn } = read
       for (const line of withdrawn) peers.forget(line)
-      if (!found) return heard
-      bytes?.heard(found.email)
+      if (!found) return read
+      bytes?.onLine(found.email)
       peers.note(found, now())
       watch.onLine(found.user, found.inbound)
-      pace?.heard(found)
-      return heard
+      pace?.onLine(found)
+      return read
     },
     /** Bytes that a ledger does not have yet; called once, by its owner. */
     liveBytes(ledger: ByteLedger): LiveBytes {
@@ -142,7 +140,7 @@ export function createConnections({ core, now, log, pacing, probe }: Connections
       return cutter.cut(user, tags)
     },
     /** Ends what a client and its devices have open now. It stays in the core and may connect again. */
-    async kick(email: string): Promise<CutResult> {
+    async disconnect(email: string): Promise<CutResult> {
       await ensureTested()
       const users = await usersOf(email)
       return together(await Promise.all(users.map((user) => cutter.cut(user, undefined, undefined, 'once'))))

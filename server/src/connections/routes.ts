@@ -7,17 +7,20 @@ import type { Connections } from './room.ts'
 interface Rooms {
   commit: Commit
   list: (email: string) => Promise<ClientSession[]>
-  kick: Connections['kick']
+  disconnect: Connections['disconnect']
   /** Throws for an unknown client. */
   known: (email: string) => Promise<{ client: { id: number; email: string } }>
-  kickOnNodes: (clientId: number, email: string) => Promise<KickedNode[]>
+  disconnectOnNodes: (clientId: number, email: string) => Promise<KickedNode[]>
 }
 
-export function sessionRoutes(mount: Mount, { commit, list, kick, known, kickOnNodes }: Rooms): void {
+export function sessionRoutes(
+  mount: Mount,
+  { commit, list, disconnect, known, disconnectOnNodes }: Rooms,
+): void {
   mount(connectionsApi.list, async ({ params }) => list((await known(params.email ?? '')).client.email))
   mount(clientDetailsApi.kick, async ({ params, actor }) => {
     const { id, email } = (await known(params.email ?? '')).client
-    const [here, nodes] = await Promise.all([kick(email), kickOnNodes(id, email)])
+    const [here, nodes] = await Promise.all([disconnect(email), disconnectOnNodes(id, email)])
     const sum = (of: 'ended' | 'remaining') => nodes.reduce((total, node) => total + node[of], here[of])
     const [ended, remaining] = [sum('ended'), sum('remaining')]
     await noted(commit, actor, {

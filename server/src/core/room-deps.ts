@@ -1,12 +1,7 @@
 import type { Notify } from '#domain/notices.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { Log } from '../platform/log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../store/base-services.ts'
 import type { CoreState } from './state-words.ts'
 
 export interface CoreEvents {
@@ -18,14 +13,9 @@ export interface CoreEvents {
   backlog(): void
 }
 
-export interface CoreDeps extends Clock {
+export interface CoreDeps extends Base<'db' | 'bulkReads' | 'commit' | 'egress' | 'log' | 'now'> {
   config: Config
   env: NodeJS.ProcessEnv
-  db: Db
-  commit: Commit
-  bulkReads: BulkReads
   settings: Pick<SettingsRoom, 'current' | 'fresh' | 'set'>
-  egress: Egress
   events: CoreEvents
-  log: Log
 }

@@ -34,6 +34,10 @@ interface Deps extends Clock {
   timers?: Timers
 }
 
+/**
+ * The sockets of browsers, and what is published to them. Owns no table. Offers `publish`, a first frame for each new
+ * socket, and the end of a session's sockets.
+ */
 export function createHub({ now, log, timers = realTimers }: Deps): Hub {
   const live = new Set<Connection>()
   const unclosed = new Set<Connection>()

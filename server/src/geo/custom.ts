@@ -3,21 +3,15 @@ import { join } from 'node:path'
 import type { Coded } from '#contract/coded.ts'
 import type { CustomGeo, CustomGeoBody } from '#contract/geo-api.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Log } from '../platform/log.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../store/base-services.ts'
 import { apply, type GeoUser } from './apply.ts'
 import { checkFields, fileNameOf } from './custom-rules.ts'
 import { type CustomRow, createCustomStore, nameOf } from './custom-store.ts'
 import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 
-interface Deps extends FetchDeps, Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Base<'db' | 'commit' | 'log' | 'now'>, FetchDeps {
   core: GeoUser
-  log: Log
 }
 
 function errorOf(stored: string): Pick<CustomGeo, 'lastError' | 'lastErrorCoded'> {

@@ -1,16 +1,13 @@
 import type { CustomGeoBody } from '#contract/geo-api.ts'
 import type { AskedRoute } from '#domain/core-config/matched-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
 import { createSerial } from '../platform/db/serial.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
-import type { Log } from '../platform/log.ts'
 import type { SettingsReader } from '../settings/service.ts'
-import { type Commit, noted } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../store/base-services.ts'
+import { noted } from '../store/changes/commit.ts'
 import type { GeoUser } from './apply.ts'
 import { createCustom } from './custom.ts'
 import { createGeodata } from './geodata.ts'
@@ -18,11 +15,7 @@ import { inList } from './in-list.ts'
 import { createKnown } from './known.ts'
 import { checkTokens } from './tokens.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-  log: Log
-  egress: Egress
+interface Deps extends Base<'db' | 'commit' | 'egress' | 'log' | 'now'> {
   /** The folder where the core looks for geo files. */
   folder: string
   core: GeoUser
@@ -34,7 +27,10 @@ const everyMinuteMs = 60_000
 const scheduled: Actor = { kind: 'job', name: 'geo-update', address: '' }
 const job: Actor = { kind: 'job', name: 'geo-missing', address: '' }
 
-/** Geo files: fetching, storing and reading. All changes to files go through one queue. */
+/**
+ * The geo files of the core. Owns the table `custom_geo_resources` and the files in the core's folder. Offers fetching,
+ * storing, and reading what is in them. All changes to files go through one queue.
+ */
 export function createGeo(deps: Deps) {
   const serial = createSerial()
   const known = createKnown(deps)

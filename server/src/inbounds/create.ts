@@ -3,9 +3,8 @@ import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { type DecidedInbound, newInbound } from '#domain/inbounds/inbound.ts'
 import { pickTag } from '#domain/inbounds/tag.ts'
-import type { Clock } from '../platform/clock.ts'
 import { createMint } from '../platform/mint.ts'
-import type { Commit } from '../store/changes/commit.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Tx } from '../store/open.ts'
 import { toInboundColumns } from '../store/rows/inbound.ts'
 import { inboundAction } from './action.ts'
@@ -14,8 +13,7 @@ import { tagTaken } from './find.ts'
 import type { InboundHooks } from './hooks.ts'
 import type { By, InboundClients } from './service.ts'
 
-interface Deps extends Clock {
-  commit: Commit
+interface Deps extends Base<'commit' | 'now'> {
   clients: InboundClients
   claims: InboundClaims
   hooks: InboundHooks

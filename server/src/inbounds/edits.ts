@@ -1,9 +1,10 @@
 import { coded, inEnglish } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Action } from '../store/audit/trail.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import type { Commit, Told } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Told } from '../store/changes/commit.ts'
+import type { Tx } from '../store/open.ts'
 import { type InboundRow, toInboundFields } from '../store/rows/inbound.ts'
 import { setsFor } from '../store/sets.ts'
 import { inboundAction } from './action.ts'
@@ -13,9 +14,7 @@ import type { InboundHooks } from './hooks.ts'
 import type { InboundReset } from './reset.ts'
 import type { By, InboundClients } from './service.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
+interface Deps extends Base<'db' | 'commit'> {
   clients: InboundClients
   hooks: Pick<InboundHooks, 'releaseHosts'>
   bindable: Pick<Bindable, 'whyNot'>

@@ -1,15 +1,12 @@
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
 import { checkedFallbacks, type OrderedFallback } from '#domain/inbounds/fallback-rules.ts'
-import type { Commit } from '../store/changes/commit.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { toFallback, toFallbackInbound } from '../store/rows/inbound.ts'
 import { findInbound } from './find.ts'
 import type { By } from './service.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
-}
+type Deps = Base<'db' | 'commit'>
 
 /** The ordered fallback rows of a master: reads them, and replaces all or none. */
 export function createFallbacks({ db, commit }: Deps) {

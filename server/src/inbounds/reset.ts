@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Undone } from '#contract/undo-api.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Action } from '../store/audit/trail.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import type { KeepUndo } from '../undo/store.ts'
 import { inboundAction } from './action.ts'
@@ -40,8 +40,7 @@ const changeOf = (ids: readonly number[]): Change => ({
   clients: [],
 })
 
-interface Deps extends Clock {
-  db: Db
+interface Deps extends Base<'db' | 'now'> {
   keepUndo: KeepUndo
 }
 

@@ -7,12 +7,11 @@ import { layer4Of, sameClaim } from '#domain/inbounds/port.ts'
 import { tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createMint } from '../platform/mint.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Tx } from '../store/open.ts'
 import { inboundVersion, toInboundColumns, toInboundFields } from '../store/rows/inbound.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
@@ -46,9 +45,7 @@ export interface InboundClients {
 /** An inbound as it was. */
 export type PastInbound = InboundFields & { id: number; tag: string }
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Base<'db' | 'commit' | 'now'> {
   clients: InboundClients
   hooks: InboundHooks
   bindable: Pick<Bindable, 'whyNot'>

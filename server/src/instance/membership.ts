@@ -1,8 +1,7 @@
 import type { InstanceState } from '#contract/jobs-api.ts'
-import type { Clock } from '../platform/clock.ts'
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../store/base-services.ts'
 import { type ChangeLog, createChangeLog } from '../store/changes/change-log.ts'
 import type { Tx, WritableDb } from '../store/open.ts'
 import { createInstance, type Instance } from './instance.ts'
@@ -10,16 +9,18 @@ import { createLeadership, type Leadership, soleLeader } from './leadership.ts'
 import { createLeaseStore } from './lease-store.ts'
 import { createNeighbours, type Hearing } from './neighbours.ts'
 
-interface Deps extends Clock {
+interface Deps extends Base<'log' | 'now'> {
   db: WritableDb
   id: string
   name: string
   version: string
-  log: Log
   timers?: Timers | undefined
 }
 
-/** This process as a member of those that run on one database. */
+/**
+ * This process as a member of those that run on one database. Owns the tables `instances` and `leases`. Offers who
+ * leads, who else runs, and news of what the others wrote.
+ */
 export interface Membership {
   instance: Instance
   leadership: Leadership

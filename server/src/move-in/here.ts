@@ -3,7 +3,7 @@ import type { Here, HereClient } from '#domain/move-in/plan.ts'
 import { serialise } from '#domain/settings/stored.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Reader } from '../store/open.ts'
-import { toInboundFields } from '../store/rows/inbound.ts'
+import { readFallbacks, toInboundFields } from '../store/rows/inbound.ts'
 import { groupedBy } from './grouped.ts'
 
 /** Clients are compared in portions, so that neither process is blocked for long. */
@@ -45,7 +45,7 @@ async function readSmall(db: Reader, tagOf: (id: number) => string) {
   const users = await db.selectFrom('users').select(['username', 'password']).orderBy('id').execute()
   return {
     groups: [...new Set([...groups, ...labels].map(({ name }) => name))].filter((name) => name !== ''),
-    fallbacks: await readFallbacks(db, tagOf),
+    fallbacks: await taggedFallbacks(db, tagOf),
     hosts: await readHosts(db, tagOf),
     outboundTraffics: outbounds,
     outboundSubscriptionUrls: subscriptions.map(({ url }) => url),
@@ -55,22 +55,11 @@ async function readSmall(db: Reader, tagOf: (id: number) => string) {
   }
 }
 
-async function readFallbacks(db: Reader, tagOf: (id: number) => string): Promise<Rest['fallbacks']> {
-  const rows = await db
-    .selectFrom('inbound_fallbacks')
-    .selectAll()
-    .orderBy('master_id')
-    .orderBy('sort_order')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ master_id, child_id, name, alpn, path, xver, dest }) => ({
-    masterTag: tagOf(master_id),
-    childTag: child_id === 0 ? '' : tagOf(child_id),
-    name,
-    alpn,
-    path,
-    xver,
-    dest,
+async function taggedFallbacks(db: Reader, tagOf: (id: number) => string): Promise<Rest['fallbacks']> {
+  return (await readFallbacks(db)).map(({ id: _, sortOrder: __, masterId, childId, ...fallback }) => ({
+    ...fallback,
+    masterTag: tagOf(masterId),
+    childTag: childId === 0 ? '' : tagOf(childId),
   }))
 }
 

@@ -5,8 +5,7 @@ import { suspectsOf } from '#domain/outbounds/suspects.ts'
 import { coded } from '#domain/refusal.ts'
 import { sift } from '../core/binary/sift.ts'
 import type { Core } from '../core/room.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { OutboundTrials } from './trial.ts'
 
@@ -25,12 +24,11 @@ export function createExcluded() {
 
 export type Excluded = ReturnType<typeof createExcluded>
 
-interface Deps extends Clock {
+interface Deps extends Base<'log' | 'now'> {
   subscriptions: Pick<Subscriptions, 'outbounds' | 'lost'>
   trials: Pick<OutboundTrials, 'judge'>
   excluded: Excluded
   core: Pick<Core, 'status' | 'start'>
-  log: Log
 }
 
 /** Two crashes within this time are not a coincidence. */

@@ -5,13 +5,9 @@ import type { Notify } from '#domain/notices.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import type { Core } from '../core/room.ts'
 import type { Geo } from '../geo/room.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Probe } from '../platform/egress/probe.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { Log } from '../platform/log.ts'
 import type { SettingsReader } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../store/base-services.ts'
 import { createCrashCheck, createExcluded } from './crash-check.ts'
 import { createListFetch } from './fetch-list.ts'
 import { createRouting } from './routing.ts'
@@ -20,16 +16,12 @@ import { createOutboundTests } from './tests.ts'
 import { createOutboundTraffic } from './traffic.ts'
 import { createOutboundTrials } from './trial.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
-  egress: Egress
+interface Deps extends Base<'db' | 'commit' | 'egress' | 'log' | 'now'> {
   probe: Probe
   core: Core
   geo: Geo
   settings: SettingsReader
   notify: Notify
-  log: Log
 }
 
 /**

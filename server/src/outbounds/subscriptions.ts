@@ -4,12 +4,11 @@ import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import type { SubscribedOutbounds } from '#domain/outbounds/with-subscriptions.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
-import type { Clock } from '../platform/clock.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Reader, Tx } from '../store/open.ts'
+import type { Base } from '../store/base-services.ts'
+import type { Reader, Tx } from '../store/open.ts'
 import type { Excluded } from './crash-check.ts'
 import type { ListFetch } from './fetch-list.ts'
 import {
@@ -23,9 +22,7 @@ import {
   toSub,
 } from './subscription-row.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Base<'db' | 'commit' | 'now'> {
   lists: ListFetch
   excluded: Excluded
   notify: Notify

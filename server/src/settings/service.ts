@@ -10,17 +10,12 @@ import { twoFactorChange } from '#domain/settings/two-factor.ts'
 import { validate } from '#domain/settings/validate.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
-import type { Log } from '../platform/log.ts'
+import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db, Tx } from '../store/open.ts'
+import type { Tx } from '../store/open.ts'
 import { readSettings, writeSettings } from './store.ts'
 
-interface Deps {
-  db: Db
-  log: Log
-  commit: Commit
-}
+type Deps = Base<'db' | 'commit' | 'log'>
 
 /** What a change of two-factor login needs of the room `auth`, which attaches itself. */
 export interface LoginGuard {

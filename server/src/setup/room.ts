@@ -1,21 +1,13 @@
 import type { RealityScan } from '../certificates/tools/reality-scan.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Egress } from '../platform/egress/safe-fetch.ts'
-import type { Log } from '../platform/log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../store/base-services.ts'
 import { createOwnAddress } from './own-address.ts'
 import { createSetup } from './service.ts'
 import { createStandIn } from './stand-in.ts'
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Base<'db' | 'commit' | 'egress' | 'log' | 'now'> {
   settings: SettingsRoom
-  egress: Egress
   realityScan: RealityScan
-  log: Log
 }
 
 /**

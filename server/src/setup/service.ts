@@ -4,14 +4,11 @@ import { freePort } from '../core/process/free-port.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { SettingsReader } from '../settings/service.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../store/base-services.ts'
 import type { OwnAddress } from './own-address.ts'
 import { type StandIn, standInName } from './stand-in.ts'
 
-interface Deps {
-  db: Db
-  commit: Commit
+interface Deps extends Base<'db' | 'commit'> {
   settings: SettingsReader
   ownAddress: OwnAddress
   realityScan: Pick<RealityScan, 'many'>

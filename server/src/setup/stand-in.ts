@@ -1,16 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:tls'
-import type { Clock } from '../platform/clock.ts'
 import { makeCertificate } from '../platform/http/certificate.ts'
-import type { Log } from '../platform/log.ts'
 import type { SettingsRoom } from '../settings/service.ts'
+import type { Base } from '../store/base-services.ts'
 
 /** The name in its certificate, and the server name of links to it. */
 export const standInName = 'www.samsung.com'
 
-interface Deps extends Clock {
+interface Deps extends Base<'log' | 'now'> {
   settings: Pick<SettingsRoom, 'current' | 'set'>
-  log: Log
 }
 
 const page =

@@ -1,7 +1,6 @@
 import type { InboundPort } from '../../core/process/inbound-port.ts'
 import type { Core } from '../../core/room.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Timers } from '../../platform/jobs/timers.ts'
+import type { Base } from '../../store/base-services.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { CoreSockets } from '../kernel/core-sockets.ts'
 import type { EndSockets } from '../kernel/end-sockets.ts'
@@ -21,7 +20,7 @@ export interface CutResult {
   note?: string
 }
 
-export interface CutDeps extends Clock {
+export interface CutDeps extends Base<'timers' | 'now'> {
   core: Pick<Core, 'api' | 'inboundPorts'>
   support: Pick<Support, 'current'>
   peers: Peers
@@ -29,7 +28,6 @@ export interface CutDeps extends Clock {
   ends: Pick<EndSockets, 'endTcp' | 'silenceUdp'>
   /** A user silenced on a UDP socket may continue from another port. */
   portHopGuard: Pick<PortHopGuard, 'guard'>
-  timers: Timers
 }
 
 /** Above this number one query for everybody is cheaper than one per client. */

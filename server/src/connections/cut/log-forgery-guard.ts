@@ -10,7 +10,7 @@ const pieceMs = 50
 const quotes = /domain|address|destination/i
 const stamped = /^\d{4}\/\d\d\/\d\d /
 
-export interface Heard extends LineTrust {
+export interface ReadLine extends LineTrust {
   /** The client, if the line is trusted and names one. */
   found?: AccessLine
   /** Lines that were trusted a moment ago and no longer are. */
@@ -30,7 +30,7 @@ export function createLogForgeryGuard(now: () => number) {
   let doubted = 0
   let since = 0
   /** Characters read so far, and the trusted lines with the count at their end. */
-  let heardChars = 0
+  let readChars = 0
   let believedLately: { line: AccessLine; end: number }[] = []
 
   function forgetOld(): void {
@@ -38,31 +38,31 @@ export function createLogForgeryGuard(now: () => number) {
       doubted = 0
       believedLately = []
     }
-    while ((believedLately[0]?.end ?? heardChars) < heardChars - addressChars) believedLately.shift()
+    while ((believedLately[0]?.end ?? readChars) < readChars - addressChars) believedLately.shift()
   }
 
-  return function read(line: string): Heard {
+  return function read(line: string): ReadLine {
     if (line.trim() === '') return { believed: false, isRest: false, isWhole: false, withdrawn: none }
     const [isWhole, isRest] = [isAccessLine(line), !stamped.test(line)]
     forgetOld()
     const inDoubt = doubted > 0
-    const heard: Heard = { believed: !inDoubt && !isRest, isRest, isWhole, withdrawn: none }
+    const known: ReadLine = { believed: !inDoubt && !isRest, isRest, isWhole, withdrawn: none }
     doubted = Math.max(0, doubted - line.length - 1)
-    heardChars += line.length + 1
+    readChars += line.length + 1
     if (!isWhole) {
       const long = line.includes(' accepted ') || line.includes('hysteria') || isRest
       if (long || quotes.test(line)) doubted = Math.max(doubted, long ? addressChars : nameChars)
       since = now()
       if (isRest) {
-        heard.withdrawn = believedLately.map((one) => one.line)
+        known.withdrawn = believedLately.map((one) => one.line)
         believedLately = []
       }
-      return heard
+      return known
     }
     const found = inDoubt ? undefined : parseAccessLine(line)
-    if (!found) return heard
+    if (!found) return known
     since = now()
-    believedLately.push({ line: found, end: heardChars })
-    return { ...heard, found }
+    believedLately.push({ line: found, end: readChars })
+    return { ...known, found }
   }
 }

@@ -1,18 +1,14 @@
 import type { InboundPort } from '../../core/process/inbound-port.ts'
 import type { Core } from '../../core/room.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Timers } from '../../platform/jobs/timers.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Base } from '../../store/base-services.ts'
 import { splitPeer } from '../kernel/address.ts'
 import { type EndSockets, idleMs } from '../kernel/end-sockets.ts'
 import type { Peers } from './peers.ts'
 
-export interface HopGuardDeps extends Clock {
+export interface HopGuardDeps extends Base<'timers' | 'log' | 'now'> {
   core: Pick<Core, 'api'>
   peers: Pick<Peers, 'portsOfOthers'>
   ends: Pick<EndSockets, 'blockAddress'>
-  timers: Timers
-  log: Log
 }
 
 interface Guarded {

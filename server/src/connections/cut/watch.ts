@@ -1,12 +1,10 @@
 import type { Core } from '../../core/room.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Base } from '../../store/base-services.ts'
 import type { Cutter } from './cut.ts'
 
-export interface WatchDeps extends Clock {
+export interface WatchDeps extends Base<'log' | 'now'> {
   core: Pick<Core, 'api'>
   cutter: Cutter
-  log: Log
 }
 
 /** Twice as long as the core keeps an idle QUIC connection. */

@@ -56,7 +56,7 @@ describe.skipIf(!native)('the pace of sockets', () => {
     await once(socket, 'connect')
     sockets.set(email, [...(sockets.get(email) ?? []), socket])
     const peer = peersOf(email).at(-1)
-    if (peer) pace.heard(peer)
+    if (peer) pace.onLine(peer)
   }
   const settles = (email: string, expected: number[]) => expect.poll(() => limits(email)).toEqual(expected)
 

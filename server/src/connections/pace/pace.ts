@@ -209,7 +209,7 @@ export function createPace({ core, support, peers, limits, notify, log }: PaceDe
 
   return {
     /** A trusted line of the core: a connection of a client. */
-    heard({ peer, inbound, email }: Pick<AccessLine, 'peer' | 'inbound' | 'email'>): void {
+    onLine({ peer, inbound, email }: Pick<AccessLine, 'peer' | 'inbound' | 'email'>): void {
       const known = clients.get(emailKey(email))
       if (known && !known.paced?.concerns(inbound)) return
       if (known?.paced?.has(peer, inbound)) {

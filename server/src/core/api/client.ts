@@ -1,5 +1,6 @@
+import type { DescMessage } from '@bufbuild/protobuf'
 import { adding, readUser, removing, type UserEntry, type UserHome } from './accounts.ts'
-import { createChannel } from './call.ts'
+import { createChannel, type Method } from './call.ts'
 import { type CoreCounter, readCounters } from './counters.ts'
 import { CoreError } from './errors.ts'
 import {
@@ -39,122 +40,34 @@ const handlerMs = 10_000
 const removeUserMs = 5_000
 const routingMs = 30_000
 
+const method = <I extends DescMessage, O extends DescMessage>(
+  path: string,
+  input: I,
+  output: O,
+  deadlineMs = handlerMs,
+): Method<I, O> => ({ path, input, output, deadlineMs })
+
 const m = {
-  alter: {
-    path: `${handler}/AlterInbound`,
-    input: AlterRequestSchema,
-    output: EmptySchema,
-    deadlineMs: handlerMs,
-  },
-  addInbound: {
-    path: `${handler}/AddInbound`,
-    input: HandlerRequestSchema,
-    output: EmptySchema,
-    deadlineMs: handlerMs,
-  },
-  removeInbound: {
-    path: `${handler}/RemoveInbound`,
-    input: TagRequestSchema,
-    output: EmptySchema,
-    deadlineMs: handlerMs,
-  },
-  listInbounds: {
-    path: `${handler}/ListInbounds`,
-    input: ListInboundsRequestSchema,
-    output: HandlersResponseSchema,
-    deadlineMs: handlerMs,
-  },
-  users: {
-    path: `${handler}/GetInboundUsers`,
-    input: UsersRequestSchema,
-    output: UsersResponseSchema,
-    deadlineMs: handlerMs,
-  },
-  addOutbound: {
-    path: `${handler}/AddOutbound`,
-    input: HandlerRequestSchema,
-    output: EmptySchema,
-    deadlineMs: handlerMs,
-  },
-  removeOutbound: {
-    path: `${handler}/RemoveOutbound`,
-    input: TagRequestSchema,
-    output: EmptySchema,
-    deadlineMs: handlerMs,
-  },
-  listOutbounds: {
-    path: `${handler}/ListOutbounds`,
-    input: EmptySchema,
-    output: HandlersResponseSchema,
-    deadlineMs: handlerMs,
-  },
-  queryStats: {
-    path: `${stats}/QueryStats`,
-    input: QueryStatsRequestSchema,
-    output: QueryStatsResponseSchema,
-    deadlineMs: handlerMs,
-  },
-  sysStats: {
-    path: `${stats}/GetSysStats`,
-    input: EmptySchema,
-    output: SysStatsResponseSchema,
-    deadlineMs: 3_000,
-  },
-  usersStats: {
-    path: `${stats}/GetUsersStats`,
-    input: UsersStatsRequestSchema,
-    output: UsersStatsResponseSchema,
-    deadlineMs: handlerMs,
-  },
-  onlineIps: {
-    path: `${stats}/GetStatsOnlineIpList`,
-    input: OnlineIpsRequestSchema,
-    output: OnlineIpsResponseSchema,
-    deadlineMs: handlerMs,
-  },
-  addRule: {
-    path: `${router}/AddRule`,
-    input: AddRuleRequestSchema,
-    output: EmptySchema,
-    deadlineMs: routingMs,
-  },
-  removeRule: {
-    path: `${router}/RemoveRule`,
-    input: RemoveRuleRequestSchema,
-    output: EmptySchema,
-    deadlineMs: routingMs,
-  },
-  listRules: {
-    path: `${router}/ListRule`,
-    input: EmptySchema,
-    output: RulesResponseSchema,
-    deadlineMs: routingMs,
-  },
-  testRoute: {
-    path: `${router}/TestRoute`,
-    input: TestRouteRequestSchema,
-    output: RoutingContextSchema,
-    deadlineMs: handlerMs,
-  },
-  balancer: {
-    path: `${router}/GetBalancerInfo`,
-    input: BalancerRequestSchema,
-    output: BalancerResponseSchema,
-    deadlineMs: handlerMs,
-  },
-  overrideBalancer: {
-    path: `${router}/OverrideBalancerTarget`,
-    input: OverrideBalancerRequestSchema,
-    output: EmptySchema,
-    deadlineMs: handlerMs,
-  },
-  observatory: {
-    path: `${observatory}/GetOutboundStatus`,
-    input: EmptySchema,
-    output: ObservatoryResponseSchema,
-    deadlineMs: handlerMs,
-  },
-} as const
+  alter: method(`${handler}/AlterInbound`, AlterRequestSchema, EmptySchema),
+  addInbound: method(`${handler}/AddInbound`, HandlerRequestSchema, EmptySchema),
+  removeInbound: method(`${handler}/RemoveInbound`, TagRequestSchema, EmptySchema),
+  listInbounds: method(`${handler}/ListInbounds`, ListInboundsRequestSchema, HandlersResponseSchema),
+  users: method(`${handler}/GetInboundUsers`, UsersRequestSchema, UsersResponseSchema),
+  addOutbound: method(`${handler}/AddOutbound`, HandlerRequestSchema, EmptySchema),
+  removeOutbound: method(`${handler}/RemoveOutbound`, TagRequestSchema, EmptySchema),
+  listOutbounds: method(`${handler}/ListOutbounds`, EmptySchema, HandlersResponseSchema),
+  queryStats: method(`${stats}/QueryStats`, QueryStatsRequestSchema, QueryStatsResponseSchema),
+  sysStats: method(`${stats}/GetSysStats`, EmptySchema, SysStatsResponseSchema, 3_000),
+  usersStats: method(`${stats}/GetUsersStats`, UsersStatsRequestSchema, UsersStatsResponseSchema),
+  onlineIps: method(`${stats}/GetStatsOnlineIpList`, OnlineIpsRequestSchema, OnlineIpsResponseSchema),
+  addRule: method(`${router}/AddRule`, AddRuleRequestSchema, EmptySchema, routingMs),
+  removeRule: method(`${router}/RemoveRule`, RemoveRuleRequestSchema, EmptySchema, routingMs),
+  listRules: method(`${router}/ListRule`, EmptySchema, RulesResponseSchema, routingMs),
+  testRoute: method(`${router}/TestRoute`, TestRouteRequestSchema, RoutingContextSchema),
+  balancer: method(`${router}/GetBalancerInfo`, BalancerRequestSchema, BalancerResponseSchema),
+  overrideBalancer: method(`${router}/OverrideBalancerTarget`, OverrideBalancerRequestSchema, EmptySchema),
+  observatory: method(`${observatory}/GetOutboundStatus`, EmptySchema, ObservatoryResponseSchema),
+}
 
 /** Calls to the running core. A failed one throws a CoreError. */
 export function createCoreApi(address: string) {

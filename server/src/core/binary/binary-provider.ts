@@ -1,8 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Egress } from '../../platform/egress/safe-fetch.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Base } from '../../store/base-services.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { PINNED_VERSION, probeVersion } from './binary-version.ts'
 import { installCore, provideCore } from './install.ts'
@@ -11,11 +10,9 @@ import { keepPrevious } from './previous.ts'
 import { createStepFilter, type Progress } from './progress.ts'
 import { checkInstalled } from './trusted-binary.ts'
 
-interface Deps {
+interface Deps extends Base<'egress' | 'log'> {
   binFolder: string
   env: NodeJS.ProcessEnv
-  egress: Egress
-  log: Log
   events: Pick<CoreEvents, 'notify'>
 }
 

@@ -1,7 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Timers } from '../../platform/jobs/timers.ts'
+import type { Base } from '../../store/base-services.ts'
 import { afterCrash, recentCrashes } from './restart-policy.ts'
 
 export interface BackOff {
@@ -18,8 +17,7 @@ export interface BackOff {
   forget(): void
 }
 
-interface Deps extends Clock {
-  timers: Timers
+interface Deps extends Base<'timers' | 'now'> {
   /** After giving up: a full disk or a missing mount may be fixed by then. */
   slowRetryMs: number
   retry(): void

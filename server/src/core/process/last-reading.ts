@@ -1,5 +1,4 @@
-import type { Timers } from '../../platform/jobs/timers.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Base } from '../../store/base-services.ts'
 import type { ApiLoader } from '../api/load.ts'
 import type { CoreHooks } from '../hooks.ts'
 import type { CoreLink } from '../reconcile/link.ts'
@@ -8,12 +7,10 @@ import { type CoreRecord, startIdOf } from './record.ts'
 
 const MOST_MS = 2_000
 
-interface Deps {
+interface Deps extends Base<'timers' | 'log'> {
   hooks: Pick<CoreHooks, 'ending'>
   link: Pick<CoreLink, 'connected'>
   api: ApiLoader
-  timers: Timers
-  log: Log
 }
 
 /** The core's counters are lost when it ends: reads them once more, delaying the end by at most two seconds. */

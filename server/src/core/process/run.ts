@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import type { Clock } from '../../platform/clock.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
-import type { Log } from '../../platform/log.ts'
 import { writeAtomic } from '../../platform/write-atomic.ts'
+import type { Base } from '../../store/base-services.ts'
 import { coreEnvironment } from './environment.ts'
 import { createFifo, type Fifo, readFifo } from './fifo.ts'
 import { corePaths, hashConfig, makeRunFolder } from './files.ts'
@@ -25,12 +24,10 @@ export interface Launch {
   prepare?(): Promise<void>
 }
 
-export interface RunDeps extends Clock {
+export interface RunDeps extends Base<'timers' | 'log' | 'now'> {
   dataFolder: string
   /** The folder where the core looks for geo files. */
   binFolder: string
-  log: Log
-  timers: Timers
 }
 
 export interface CoreExit {

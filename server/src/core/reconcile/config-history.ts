@@ -4,13 +4,10 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { Log } from '../../platform/log.ts'
 import type { SettingsRoom } from '../../settings/service.ts'
-import type { Commit } from '../../store/changes/commit.ts'
-import type { Db } from '../../store/open.ts'
+import type { Base } from '../../store/base-services.ts'
 import { toInboundFields } from '../../store/rows/inbound.ts'
 import { templateOf } from './desired.ts'
 
@@ -21,11 +18,8 @@ export interface Past {
   inbounds: PastInbound[]
 }
 
-interface Deps extends Clock {
-  db: Db
-  commit: Commit
+interface Deps extends Base<'db' | 'commit' | 'log' | 'now'> {
   settings: Pick<SettingsRoom, 'current'>
-  log: Log
 }
 
 /** The author of a configuration that another instance on the database has made. It records the version itself. */

@@ -9,10 +9,9 @@ import { runsHere } from '#domain/inbounds/runs-on.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { SettingsReader } from '../../settings/service.ts'
-import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
+import type { Base } from '../../store/base-services.ts'
 import { hiddenBytes } from '../../store/bulk-reads/core-json.ts'
-import type { Db } from '../../store/open.ts'
-import { toFallback, toInboundColumns, toSectionSource } from '../../store/rows/inbound.ts'
+import { readFallbacks, toInboundColumns, toSectionSource } from '../../store/rows/inbound.ts'
 import type { CoreHooks } from '../hooks.ts'
 import { apiListen } from '../process/files.ts'
 import type { PanelAddressWatch } from './panel-addresses.ts'
@@ -29,9 +28,7 @@ export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Bloc
   return Object.keys(stored).length > 0 ? stored : defaultTemplate()
 }
 
-interface Deps {
-  db: Db
-  bulkReads: BulkReads
+interface Deps extends Base<'db' | 'bulkReads'> {
   settings: SettingsReader
   hooks: Pick<CoreHooks, 'complete'>
   panelAddresses: PanelAddressWatch
@@ -51,18 +48,11 @@ export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }
       const was = past.find(({ id }) => id === row.id)
       return was ? { ...row, ...toInboundColumns(was), tag: was.tag } : row
     })
-    const fallbacks = await db.read
-      .selectFrom('inbound_fallbacks')
-      .selectAll()
-      .orderBy('master_id')
-      .orderBy('sort_order')
-      .orderBy('id')
-      .execute()
     const inbounds = new Map(rows.map((row) => [row.id, toSectionSource(row)]))
     const config = buildConfig({
       template: complete,
       inbounds: [...inbounds.values()].map((inbound) => ({ inbound, clients: [] })),
-      fallbacks: fallbacks.map(toFallback),
+      fallbacks: await readFallbacks(db.read),
       apiListen,
       hidden: hidden(),
     })

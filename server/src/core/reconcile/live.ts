@@ -6,7 +6,7 @@ import type { Entry } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import type { LiveOperation } from '../api/execute.ts'
 import type { UserOperation } from '../api/execute-users.ts'
-import { rulesWithFront } from './front-rules.ts'
+import { withRefusals } from './refusal-rules.ts'
 
 /** Where a user of this inbound lives in the core; the account type is derived from it, never guessed. */
 export function homeOf(inbound: SectionSource) {
@@ -26,7 +26,7 @@ export async function liveOperations(
   inbounds: ReadonlyMap<number, SectionSource>,
   fullSection: (id: number) => Promise<Record<string, unknown>>,
   generation: string,
-  front: readonly Block[] = [],
+  refusals: readonly Block[] = [],
 ): Promise<LiveOperation[]> {
   const byTag = new Map([...inbounds.values()].map((i) => [i.tag, i]))
   const live: LiveOperation[] = []
@@ -57,7 +57,7 @@ export async function liveOperations(
         live.push({
           op: 'replaceRules',
           routing: {
-            rules: rulesWithFront(generation, front, operation.rules),
+            rules: withRefusals(generation, refusals, operation.rules),
             ...(operation.addBalancers.length > 0 && { balancers: operation.addBalancers }),
           },
         })

@@ -5,10 +5,7 @@ import { plan } from '#domain/core-config/plan.ts'
 import { coded } from '#domain/refusal.ts'
 import { createSerial } from '../../platform/db/serial.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { Timers } from '../../platform/jobs/timers.ts'
-import type { Log } from '../../platform/log.ts'
-import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
-import type { Db } from '../../store/open.ts'
+import type { Base } from '../../store/base-services.ts'
 import type { CoreApi } from '../api/client.ts'
 import { isSwap, type LiveOperation } from '../api/execute.ts'
 import type { CoreHooks } from '../hooks.ts'
@@ -17,23 +14,19 @@ import type { CoreEvents } from '../room-deps.ts'
 import { addedWithClients, goneFor, runningInbounds, withoutRefused } from './after-plan.ts'
 import type { ConfigHistory } from './config-history.ts'
 import type { DesiredState } from './desired.ts'
-import { frontPrefix, frontRules, type Refused, refusalOutbound, rulesWithFront } from './front-rules.ts'
 import { type Connected, createLink, messageOf } from './link.ts'
 import { liveOperations } from './live.ts'
 import type { NotOpenInbounds } from './not-open.ts'
+import { type Refused, refusalOutbound, refusalPrefix, refusalRules, withRefusals } from './refusal-rules.ts'
 import { createUsers } from './users.ts'
 
-interface Deps {
-  db: Db
-  bulkReads: BulkReads
+interface Deps extends Base<'db' | 'bulkReads' | 'timers' | 'log'> {
   desired: DesiredState
   history: ConfigHistory
   notOpen: NotOpenInbounds
   hooks: CoreHooks
   events: CoreEvents
   dataFolder: string
-  timers: Timers
-  log: Log
 }
 
 /** The author of configurations that no change caused. */
@@ -51,8 +44,8 @@ export function createReconciler(deps: Deps) {
   let generation = 0
   let author: Actor = panelItself
   /** Clients refused for a while, and which core has which of these rules; unknown for a core of an earlier panel. */
-  let front: readonly Block[] = []
-  let shown: { core: Connected; front: readonly Block[] } | undefined
+  let refusals: readonly Block[] = []
+  let shown: { core: Connected; refusals: readonly Block[] } | undefined
 
   /** A refused step does not stop the others; it is planned again next time. */
   async function carryOut(core: Connected, steps: readonly LiveOperation[], reason: string) {
@@ -76,20 +69,20 @@ export function createReconciler(deps: Deps) {
     return refused
   }
 
-  /** Front rules are sent as their own generation when they change, and with every other generation. */
-  async function syncFront(): Promise<void> {
+  /** Refusal rules are sent as their own generation when they change, and with every other generation. */
+  async function syncRefusals(): Promise<void> {
     const core = link.answering()
-    if (!core || (shown?.core === core && shown.front === front)) return
-    const wanted = front
+    if (!core || (shown?.core === core && shown.refusals === refusals)) return
+    const wanted = refusals
     try {
       if (wanted.length > 0 && !(await core.api.outboundTags()).includes(refusalOutbound.tag))
         await core.execute([{ op: 'addOutbound', section: refusalOutbound }])
-      const runs = (await core.api.listRules()).some(({ ruleTag }) => ruleTag.startsWith(frontPrefix))
+      const runs = (await core.api.listRules()).some(({ ruleTag }) => ruleTag.startsWith(refusalPrefix))
       if (wanted.length > 0 || runs) {
-        const rules = rulesWithFront(`${life}-${++generation}`, wanted, core.config.routing.rules)
+        const rules = withRefusals(`${life}-${++generation}`, wanted, core.config.routing.rules)
         await core.execute([{ op: 'replaceRules', routing: { rules } }])
       }
-      shown = { core, front: wanted }
+      shown = { core, refusals: wanted }
     } catch (error) {
       link.lost(core, error, 'refusals')
     }
@@ -111,7 +104,7 @@ export function createReconciler(deps: Deps) {
       wanted.inbounds,
       desired.section,
       `${life}-${++generation}`,
-      shown?.core === core ? shown.front : [],
+      shown?.core === core ? shown.refusals : [],
     )
     const refused = await carryOut(core, steps, reason)
     if (!refused) return new Set()
@@ -160,7 +153,7 @@ export function createReconciler(deps: Deps) {
     }
     link.answered()
     await noticeMissing(core)
-    await syncFront()
+    await syncRefusals()
     await syncConfig('check')
   }
 
@@ -177,7 +170,7 @@ export function createReconciler(deps: Deps) {
       await serial(async () => {
         switchTo(core)
         pending = []
-        await syncFront()
+        await syncRefusals()
         await syncConfig('start') // what changed while it was starting
       })
       await users.check()
@@ -190,8 +183,8 @@ export function createReconciler(deps: Deps) {
     backlog: users.queue.state,
     /** Refuses exactly the listed clients, on every core from now on. */
     refuse: (list: readonly Refused[]) => {
-      front = frontRules(list)
-      return serial(syncFront)
+      refusals = refusalRules(list)
+      return serial(syncRefusals)
     },
     config: (reason: string, by: Actor) =>
       serial(() => {

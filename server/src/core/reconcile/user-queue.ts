@@ -1,6 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Timers } from '../../platform/jobs/timers.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Base } from '../../store/base-services.ts'
 import type { CoreHooks } from '../hooks.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { createBacklog, itemId } from './backlog.ts'
@@ -16,13 +14,11 @@ export interface BacklogState {
   startedAt: number
 }
 
-interface Deps extends Clock {
+interface Deps extends Base<'timers' | 'log' | 'now'> {
   link: Pick<CoreLink, 'answering' | 'isSilent' | 'lost'>
   planner: UserPlanner
   hooks: Pick<CoreHooks, 'cut'>
   events: Pick<CoreEvents, 'backlog'>
-  timers: Timers
-  log: Log
   limits?: { singles?: number; portion?: number; portions?: number; cuts?: number }
 }
 

@@ -1,10 +1,7 @@
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Entry } from '#domain/core-config/users.ts'
-import type { Timers } from '../../platform/jobs/timers.ts'
-import type { Log } from '../../platform/log.ts'
-import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
+import type { Base } from '../../store/base-services.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
-import type { Db } from '../../store/open.ts'
 import type { CoreHooks } from '../hooks.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import type { Connected, CoreLink } from './link.ts'
@@ -12,14 +9,10 @@ import { inboundsWithUsers, userDrift } from './user-check.ts'
 import { createUserPlanner, itemsOf, type UserItem } from './user-plan.ts'
 import { createUserQueue } from './user-queue.ts'
 
-interface Deps {
-  db: Db
-  bulkReads: BulkReads
+interface Deps extends Base<'db' | 'bulkReads' | 'timers' | 'log'> {
   link: CoreLink
   hooks: CoreHooks
   events: CoreEvents
-  timers: Timers
-  log: Log
 }
 
 /** The users of the running core: single edits immediately, bulk changes after them, and a check for lost changes. */

@@ -10,6 +10,7 @@ import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { tidySniffing, tidyStream } from '#domain/inbounds/placeholders.ts'
 import { parseBlock } from '../../platform/db/json.ts'
+import type { Reader, Tx } from '../open.ts'
 import type { Schema } from '../schema.ts'
 
 type Column = (typeof inboundFields)[InboundField]['column']
@@ -83,6 +84,18 @@ export const toSectionSource = (row: InboundRow): SectionSource => ({
   sniffing: parseBlock(row.sniffing),
   ...(row.speed_down > 0 && { speedDown: row.speed_down }),
 })
+
+/** Of all inbounds, in the order in which they are tried. */
+export async function readFallbacks(db: Reader | Tx): Promise<FallbackRow[]> {
+  const rows = await db
+    .selectFrom('inbound_fallbacks')
+    .selectAll()
+    .orderBy('master_id')
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute()
+  return rows.map(toFallback)
+}
 
 export const toFallback = (r: StoredFallback): FallbackRow => ({
   id: r.id,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { frontRules, rulesWithFront } from './front-rules.ts'
+import { refusalRules, withRefusals } from './refusal-rules.ts'
 
 it('a client is refused only from its addresses, whatever its name', () => {
-  const [ann, odd] = frontRules([
+  const [ann, odd] = refusalRules([
     { user: 'ann', sources: ['192.0.2.1', '2001:db8::/64'] },
     { user: 'regexp:.*', sources: ['192.0.2.2'] },
   ])
@@ -17,7 +17,7 @@ it('a client is refused only from its addresses, whatever its name', () => {
 })
 
 it('come before the configuration’s own rules, each with a new tag', () => {
-  const rules = rulesWithFront('g1', frontRules([{ user: 'ann', sources: ['192.0.2.1'] }]), [
+  const rules = withRefusals('g1', refusalRules([{ user: 'ann', sources: ['192.0.2.1'] }]), [
     { outboundTag: 'direct', ruleTag: 'old' },
   ])
   expect(rules.map(({ ruleTag }) => ruleTag)).toEqual(['front-g1-0', 'g1-0'])

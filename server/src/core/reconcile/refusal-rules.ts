@@ -9,7 +9,7 @@ export interface Refused {
 
 /** Our own, because a template need not have a blackhole: the traffic would take the default route. */
 export const refusalOutbound = { tag: 'sluice-refused', protocol: 'blackhole', settings: {} } as const
-export const frontPrefix = 'front-'
+export const refusalPrefix = 'front-'
 
 /** The core reads a name with this prefix as an expression, which would match others. */
 const asMatcher = (user: string): string =>
@@ -19,7 +19,7 @@ const asMatcher = (user: string): string =>
  * Rules in front of all others that are not part of the configuration: they follow what clients do, so they are neither
  * recorded in the history nor compared with the stored configuration.
  */
-export const frontRules = (refused: readonly Refused[]): Block[] =>
+export const refusalRules = (refused: readonly Refused[]): Block[] =>
   refused.map(({ user, sources }) => ({
     type: 'field',
     user: [asMatcher(user), deviceMatcher([user])],
@@ -27,12 +27,12 @@ export const frontRules = (refused: readonly Refused[]): Block[] =>
     outboundTag: refusalOutbound.tag,
   }))
 
-/** One generation with new tags: the front rules, then the configuration's own. */
-export const rulesWithFront = (
+/** One generation with new tags: the refusal rules, then the configuration's own. */
+export const withRefusals = (
   generation: string,
-  front: readonly Block[],
+  refusals: readonly Block[],
   rules: readonly Block[],
 ): Block[] => [
-  ...front.map((rule, i) => ({ ...rule, ruleTag: `${frontPrefix}${generation}-${i}` })),
+  ...refusals.map((rule, i) => ({ ...rule, ruleTag: `${refusalPrefix}${generation}-${i}` })),
   ...rules.map((rule, i) => ({ ...rule, ruleTag: `${generation}-${i}` })),
 ]
