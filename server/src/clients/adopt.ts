@@ -32,19 +32,15 @@ export interface AdoptedClients {
 
 /** Clients of another panel become clients of this one, as they are. */
 export function createAdopt(w: Writing) {
-  const { find, store, sets } = w
+  const { find, sets } = w
 
   async function draftsOf(tx: Tx, coming: readonly ComingClient[]): Promise<Draft[]> {
-    const known = await find.many(
-      tx,
-      coming.map(({ next }) => next.email),
-    )
+    const emails = coming.map(({ next }) => next.email)
+    const known = await find.many(tx, emails)
     return coming.map(({ next, attachments }) => {
       const hit = known.get(emailKey(next.email)) ?? null
-      const inboundIds = union(
-        hit?.inboundIds ?? [],
-        attachments.map(({ inboundId }) => inboundId),
-      )
+      const ids = attachments.map(({ inboundId }) => inboundId)
+      const inboundIds = union(hit?.inboundIds ?? [], ids)
       if (!hit) return { known: null, next, inboundIds }
       return { known: hit, next: touched(toClient(hit.row), next, w.now()), inboundIds }
     })
@@ -52,10 +48,7 @@ export function createAdopt(w: Writing) {
 
   /** One person may have several clients with one subscription id on the other panel (R18): that is no conflict. */
   async function refusedAmong(tx: Tx, drafts: readonly Draft[]): Promise<Map<string, Refusal>> {
-    const targets = await find.present(
-      tx,
-      drafts.flatMap((d) => [...d.inboundIds]),
-    )
+    const targets = await find.targetsOf(tx, drafts)
     const asked = drafts.map((d) => ({ ...d, next: { ...d.next, subId: '' } }))
     const found = await w.conflicts(tx, asked, targets)
     return new Map([...found].map(([d, refusal]) => [emailKey(d.next.email), refusal]))
@@ -97,15 +90,12 @@ export function createAdopt(w: Writing) {
     const refused = await refusedAmong(tx, drafts)
     const isTaken = ({ next }: { next: StoredClient }) => !refused.has(emailKey(next.email))
     const taken = drafts.filter(isTaken)
-    if (taken.length > 0) await store.save(tx, taken, w.now())
-    const saved = await find.many(
-      tx,
-      taken.map(({ next }) => next.email),
-    )
-    const ids = new Map([...saved].map(([key, { row }]) => [key, row.id]))
-    await writeFlows(tx, ids, coming.filter(isTaken))
+    await w.saveFine(tx, taken)
     const arrived = coming.filter(isTaken)
     const emails = arrived.map(({ next }) => next.email)
+    const saved = await find.many(tx, emails)
+    const ids = new Map([...saved].map(([key, { row }]) => [key, row.id]))
+    await writeFlows(tx, ids, arrived)
     await w.sums.around(tx, { before: emails }, () => addBytes(tx, arrived))
     return { ids, refused, changes: taken.map(changeOf) }
   }

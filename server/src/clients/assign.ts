@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
-import type { Draft } from './conflicts.ts'
+import { type Draft, draftOf } from './conflicts.ts'
 import { chargedBytes, type Known } from './find.ts'
 import { touched, union } from './service.ts'
 import { changeOf, type Writing } from './writing.ts'
@@ -45,10 +45,8 @@ export function createAssign(w: Writing) {
   }
 
   async function draftFor(tx: Tx, inboundId: number, listed: readonly ClientDraft[]): Promise<Draft[]> {
-    const known = await find.many(
-      tx,
-      listed.map((d) => d.email),
-    )
+    const emails = listed.map((d) => d.email)
+    const known = await find.many(tx, emails)
     const targets = await find.present(tx, [inboundId, ...[...known.values()].flatMap((k) => k.inboundIds)])
     const own = await flowsOf(tx, inboundId)
     const limits = await w.policies(tx, [
@@ -68,17 +66,9 @@ export function createAssign(w: Writing) {
         throw new Refusal('client.sub-id-of-another', { email: draft.email }, `${prefix}subId`)
       }
       const at = { target: targets.get(inboundId), targets: fits }
-      const next = updatedClient(
-        stored,
-        { ...draft, ...listedPassword(stored, draft.password, at) },
-        {
-          used: chargedBytes(hit.traffic),
-          mint: mint(),
-          targets: fits,
-          rule: limits,
-          prefix,
-        },
-      )
+      const asked = { ...draft, ...listedPassword(stored, draft.password, at) }
+      const used = chargedBytes(hit.traffic)
+      const next = updatedClient(stored, asked, { used, mint: mint(), targets: fits, rule: limits, prefix })
       return { known: hit, next, inboundIds }
     })
   }
@@ -133,15 +123,12 @@ export function createAssign(w: Writing) {
   }
 
   async function refitted(tx: Tx, before: readonly Known[]): Promise<Draft[]> {
-    const targets = await find.present(
-      tx,
-      before.flatMap((k) => k.inboundIds),
-    )
+    const targets = await find.targetsOf(tx, before)
     return before.map((known) => {
       const stored = toClient(known.row)
       const fits = known.inboundIds.flatMap((id) => targets.get(id) ?? [])
       const fitted = { ...stored, ...fittingCredentials(stored, fits, mint()) }
-      return { known, next: touched(stored, fitted, w.now()), inboundIds: known.inboundIds }
+      return draftOf(known, touched(stored, fitted, w.now()))
     })
   }
 }

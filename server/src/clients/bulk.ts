@@ -9,7 +9,7 @@ import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
-import type { Draft } from './conflicts.ts'
+import { type Draft, draftOf } from './conflicts.ts'
 import { createCreateMany, type Skip, saveSome } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { checkGroupName, rememberGroup } from './group-names.ts'
@@ -19,7 +19,7 @@ import { type RuleOf, switching } from './switch-many.ts'
 import { goneImages } from './undo/gone.ts'
 import { imageOf } from './undo/image.ts'
 import { madeImages } from './undo/made.ts'
-import { bulkAction, changeOf, goneChange, outcomeOf, type Writing } from './writing.ts'
+import { bulkOutcome, changeOf, goneChange, type Writing } from './writing.ts'
 import { createZeros } from './zero-counters.ts'
 
 const withSkips = (skipped: Skip[]) => (skipped.length > 0 ? { skipped } : {})
@@ -30,7 +30,7 @@ const notFound = (email: string): Skip => ({
 })
 
 const isKnown = (draft: Draft): draft is Draft & { known: Known } => draft.known !== null
-const unchanged = (k: Known) => ({ known: k, next: toClient(k.row), inboundIds: k.inboundIds })
+const unchanged = (k: Known) => draftOf(k, toClient(k.row))
 
 /** Operations on many clients: one transaction, one audit row and one change at any size. */
 export function createBulk(w: Writing, pickClients: PickClients) {
@@ -67,9 +67,9 @@ export function createBulk(w: Writing, pickClients: PickClients) {
     for (const k of known) {
       const stored = toClient(k.row)
       const next = touched(stored, rule(stored, chargedBytes(k.traffic), limits), w.now())
-      if (next !== stored) drafts.push({ known: k, next, inboundIds: k.inboundIds })
+      if (next !== stored) drafts.push(draftOf(k, next))
     }
-    if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+    await w.saveFine(tx, drafts)
     return drafts
   }
 
@@ -93,14 +93,10 @@ export function createBulk(w: Writing, pickClients: PickClients) {
     ) {
       return commit(actor, async (tx) => {
         const { created, changes, saved, attached, skipped } = await createMany(tx, list, userId, orphans)
-        const emails = changes.map((c) => c.email)
         const images = undoable ? await madeImages(w, tx, saved, attached) : []
         const undo = await w.keep(tx, 'clients.create', images)
-        return outcomeOf(
-          { created, ...withSkips(skipped), ...undo },
-          created > 0 ? bulkAction('clients.create', emails, undefined, undo) : undefined,
-          changes,
-        )
+        const result = { created, ...withSkips(skipped), ...undo }
+        return bulkOutcome(result, 'clients.create', changes, undefined, undo)
       })
     },
 
@@ -118,10 +114,7 @@ export function createBulk(w: Writing, pickClients: PickClients) {
         const { known, skipped } = await chosen(tx, selection)
         const lacks = (k: Known) => inboundIds.some((id) => !k.inboundIds.includes(id))
         const missing = known.filter(lacks)
-        const targets = await find.present(
-          tx,
-          missing.flatMap((k) => [...k.inboundIds, ...inboundIds]),
-        )
+        const targets = await find.targetsOf(tx, [...missing, { inboundIds }])
         const refused: Skip[] = []
         const refuse = (email: string, why: Refusal) =>
           void refused.push({ email, reason: why.message, reasonCoded: [codedOf(why)] })
@@ -138,19 +131,14 @@ export function createBulk(w: Writing, pickClients: PickClients) {
         for (const [d, refusal] of outcome.refused) refuse(d.next.email, refusal)
         const already = known.filter((k) => !lacks(k))
         const undo = await kept(tx, 'clients.attach', outcome.saved)
-        return outcomeOf(
-          {
-            ...undo,
-            attached: emailsOf(outcome.saved),
-            skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
-            errors: refused.map(({ email, reason }) => `${email}: ${reason}`),
-            ...(refused.length > 0 && { refused }),
-          },
-          outcome.saved.length > 0
-            ? bulkAction('clients.attach', emailsOf(outcome.saved), { inboundIds }, undo)
-            : undefined,
-          outcome.saved.map(changeOf),
-        )
+        const result = {
+          ...undo,
+          attached: emailsOf(outcome.saved),
+          skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
+          errors: refused.map(({ email, reason }) => `${email}: ${reason}`),
+          ...(refused.length > 0 && { refused }),
+        }
+        return bulkOutcome(result, 'clients.attach', outcome.saved.map(changeOf), { inboundIds }, undo)
       })
     },
 
@@ -165,26 +153,19 @@ export function createBulk(w: Writing, pickClients: PickClients) {
           next: toClient(k.row),
           inboundIds: k.inboundIds.filter((id) => !leaving.has(id)),
         }))
-        const links = await find.links(
-          tx,
-          concerned.map((k) => k.row.id),
-        )
+        const ids = concerned.map((k) => k.row.id)
+        const links = await find.links(tx, ids)
         const images = drafts.map((d) => imageOf(d, links.get(d.known.row.id)))
-        if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+        await w.saveFine(tx, drafts)
         const undo = await w.keep(tx, 'clients.detach', images)
         const already = known.filter((k) => !k.inboundIds.some((id) => leaving.has(id)))
-        return outcomeOf(
-          {
-            ...undo,
-            detached: emailsOf(drafts),
-            skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
-            errors: [],
-          },
-          drafts.length > 0
-            ? bulkAction('clients.detach', emailsOf(drafts), { inboundIds }, undo)
-            : undefined,
-          drafts.map(changeOf),
-        )
+        const result = {
+          ...undo,
+          detached: emailsOf(drafts),
+          skipped: [...already.map((k) => k.row.email), ...skipped.map((s) => s.email)],
+          errors: [],
+        }
+        return bulkOutcome(result, 'clients.detach', drafts.map(changeOf), { inboundIds }, undo)
       })
     },
 
@@ -209,11 +190,8 @@ export function createBulk(w: Writing, pickClients: PickClients) {
         const made = group && drafts.length > 0 ? await rememberGroup(tx, group) : undefined
         const undo = await kept(tx, 'clients.adjust', drafts, made && [made])
         const change = group === undefined ? adjustment : { ...adjustment, setGroup: group }
-        return outcomeOf(
-          { adjusted: drafts.length, ...withSkips(skipped), ...undo },
-          drafts.length > 0 ? bulkAction('clients.adjust', emailsOf(drafts), change, undo) : undefined,
-          drafts.map(changeOf),
-        )
+        const result = { adjusted: drafts.length, ...withSkips(skipped), ...undo }
+        return bulkOutcome(result, 'clients.adjust', drafts.map(changeOf), change, undo)
       })
     },
 
@@ -225,11 +203,8 @@ export function createBulk(w: Writing, pickClients: PickClients) {
         const drafts = await changeEach(tx, known, rule)
         const undo = await kept(tx, action, drafts)
         const changed = drafts.filter(({ next }) => next.enable === enable).length
-        return outcomeOf(
-          { changed, ...withSkips([...skipped, ...stillOff]), ...undo },
-          drafts.length > 0 ? bulkAction(action, emailsOf(drafts), undefined, undo) : undefined,
-          drafts.map(changeOf),
-        )
+        const result = { changed, ...withSkips([...skipped, ...stillOff]), ...undo }
+        return bulkOutcome(result, action, drafts.map(changeOf), undefined, undo)
       })
     },
 
@@ -245,11 +220,9 @@ export function createBulk(w: Writing, pickClients: PickClients) {
         const used = known.filter((k) => usedBytes(k.traffic) > 0 || cameBack.has(k))
         const drafts = used.map((k) => ({ ...(cameBack.get(k) ?? unchanged(k)), known: k }))
         const undo = await zeros.keep(tx, 'clients.resetTraffic', drafts, zeroed)
-        return outcomeOf(
-          { affected: known.length, ...undo },
-          used.length > 0 ? bulkAction('clients.resetTraffic', emailsOf(drafts), undefined, undo) : undefined,
-          used.map((k) => changeOf(unchanged(k))),
-        )
+        const changes = used.map((k) => changeOf(unchanged(k)))
+        const result = { affected: known.length, ...undo }
+        return bulkOutcome(result, 'clients.resetTraffic', changes, undefined, undo)
       })
     },
 
@@ -268,11 +241,8 @@ export function createBulk(w: Writing, pickClients: PickClients) {
           .filter((k) => usedBytes(k.traffic) > 0 || byClient.has(k))
           .map((k) => ({ ...(byClient.get(k) ?? unchanged(k)), known: k }))
         const undo = await zeros.keep(tx, 'clients.renew', drafts, zeroed)
-        return outcomeOf(
-          { renewed: known.length, ...withSkips(skipped), ...undo },
-          drafts.length > 0 ? bulkAction('clients.renew', emailsOf(drafts), terms, undo) : undefined,
-          drafts.map(changeOf),
-        )
+        const result = { renewed: known.length, ...withSkips(skipped), ...undo }
+        return bulkOutcome(result, 'clients.renew', drafts.map(changeOf), terms, undo)
       })
     },
 
@@ -291,8 +261,7 @@ export function createBulk(w: Writing, pickClients: PickClients) {
     const undo = await w.keep(tx, action, await goneImages(w, tx, known, keepTraffic))
     await w.store.remove(tx, known, keepTraffic, w.now())
     if (undo.undo !== undefined && !keepTraffic) await w.store.awaitLate(tx, emails, undo.undo)
-    const done = known.length > 0 ? bulkAction(action, emails, { keepTraffic }, undo) : undefined
-    return { ...outcomeOf(null, done, known.map(goneChange)), undo }
+    return { ...bulkOutcome(null, action, known.map(goneChange), { keepTraffic }, undo), undo }
   }
 }
 

@@ -23,6 +23,9 @@ export interface Draft {
   anew?: number
 }
 
+/** A stored client with other fields, on the same inbounds. */
+export const draftOf = (known: Known, next: StoredClient) => ({ known, next, inboundIds: known.inboundIds })
+
 /** Tags of the core's outbounds, as this transaction sees them. */
 export type OutboundTags = (tx: Tx) => Promise<ReadonlySet<string>>
 

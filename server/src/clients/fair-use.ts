@@ -28,11 +28,9 @@ export function createFairUse(w: Writing) {
       .where('t.day_at', '=', day)
       .where('t.slowed', '=', '')
       .execute()
-    const limits = await w.policies(
-      db,
-      rows.map((row) => toClient(row)),
-    )
-    return rows.filter((row) => isPastFairUse(limits(toClient(row)), row.day_used)).map(({ email }) => email)
+    const clients = rows.map((row) => ({ ...toClient(row), used: row.day_used }))
+    const limits = await w.policies(db, clients)
+    return clients.filter((one) => isPastFairUse(limits(one), one.used)).map(({ email }) => email)
   }
 
   return {

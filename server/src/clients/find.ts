@@ -7,7 +7,7 @@ import { isRowId } from '../platform/db/row-id.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import type { ClientRow, TrafficRow } from '../store/rows/client.ts'
-import { chunked, type Sets } from '../store/sets.ts'
+import { readInChunks, type Sets } from '../store/sets.ts'
 import type { Link } from './undo/image.ts'
 
 type Source = Reader | Tx
@@ -49,48 +49,32 @@ export function createFind({ among, prepared }: Sets) {
   )
 
   async function rowsByEmail(db: Source, emails: readonly string[]): Promise<Map<string, ClientRow>> {
-    const found = new Map<string, ClientRow>()
     // Skip names that no client can have: PostgreSQL would reject the text.
-    for (const part of chunked(emails.filter(isStorable))) {
-      const rows = await db
-        .selectFrom('clients')
-        .selectAll()
-        .where(among('email_key', part.map(emailKey)))
-        .execute()
-      for (const row of rows) found.set(row.email_key, row)
-    }
-    return found
+    const keys = emails.filter(isStorable).map(emailKey)
+    const query = db.selectFrom('clients').selectAll()
+    const rows = await readInChunks(keys, (part) => query.where(among('email_key', part)).execute())
+    return new Map(rows.map((row) => [row.email_key, row]))
   }
 
   async function attachmentsOf(db: Source, clientIds: readonly number[]): Promise<Map<number, number[]>> {
     const map = new Map<number, number[]>(clientIds.map((id) => [id, []]))
-    for (const part of chunked(clientIds)) {
-      for (const { client_id, inbound_id } of await attachmentRows(db, part))
-        map.get(client_id)?.push(inbound_id)
-    }
+    const rows = await readInChunks(clientIds, (part) => attachmentRows(db, part))
+    for (const { client_id, inbound_id } of rows) map.get(client_id)?.push(inbound_id)
     return map
   }
 
   async function trafficOf(db: Source, emails: readonly string[]): Promise<Map<string, TrafficRow>> {
-    const map = new Map<string, TrafficRow>()
-    for (const part of chunked(emails)) {
-      for (const row of await trafficRows(db, part)) map.set(row.email, row)
-    }
-    return map
+    const rows = await readInChunks(emails, (part) => trafficRows(db, part))
+    return new Map(rows.map((row) => [row.email, row]))
   }
 
   async function complete<Row extends Pick<ClientRow, 'id' | 'email'>>(
     db: Source,
     rows: readonly Row[],
   ): Promise<Known<Row>[]> {
-    const attached = await attachmentsOf(
-      db,
-      rows.map((r) => r.id),
-    )
-    const traffic = await trafficOf(
-      db,
-      rows.map((r) => r.email),
-    )
+    const ids = rows.map((r) => r.id)
+    const emails = rows.map((r) => r.email)
+    const [attached, traffic] = [await attachmentsOf(db, ids), await trafficOf(db, emails)]
     return rows.map((row) => ({
       row,
       inboundIds: attached.get(row.id) ?? [],
@@ -114,35 +98,29 @@ export function createFind({ among, prepared }: Sets) {
     return map
   }
 
+  /** The same for the inbounds of these clients. */
+  const targetsOf = (db: Source, clients: readonly { inboundIds: readonly number[] }[]) =>
+    present(
+      db,
+      clients.flatMap(({ inboundIds }) => inboundIds),
+    )
+
   return {
+    targetsOf,
     complete,
     attachmentsOf,
     /** Keyed by row id. */
     async byId(db: Source, ids: readonly number[]): Promise<Map<number, Known>> {
-      const found = new Map<number, Known>()
-      for (const part of chunked(ids)) {
-        const rows = await db.selectFrom('clients').selectAll().where(among('id', part)).execute()
-        for (const known of await complete(db, rows)) found.set(known.row.id, known)
-      }
-      return found
+      const query = db.selectFrom('clients').selectAll()
+      const rows = await readInChunks(ids, (part) => query.where(among('id', part)).execute())
+      return new Map((await complete(db, rows)).map((known) => [known.row.id, known]))
     },
     /** The attachments of clients as stored, by client. */
     async links(db: Source, clientIds: readonly number[]): Promise<Map<number, Link[]>> {
+      const query = db.selectFrom('client_inbounds').selectAll().orderBy('client_id').orderBy('inbound_id')
+      const rows = await readInChunks(clientIds, (part) => query.where(among('client_id', part)).execute())
       const map = new Map<number, Link[]>()
-      for (const part of chunked(clientIds)) {
-        const rows = await db
-          .selectFrom('client_inbounds')
-          .selectAll()
-          .where(among('client_id', part))
-          .orderBy('client_id')
-          .orderBy('inbound_id')
-          .execute()
-        for (const { client_id, ...link } of rows) {
-          const links = map.get(client_id)
-          if (links) links.push(link)
-          else map.set(client_id, [link])
-        }
-      }
+      for (const { client_id, ...link } of rows) map.set(client_id, [...(map.get(client_id) ?? []), link])
       return map
     },
     /** Keyed by email key; unknown emails are missing from the map. */
@@ -170,12 +148,9 @@ export function createFind({ among, prepared }: Sets) {
           .where('id', '=', missing)
           .where('user_id', '=', userId)
           .executeTakeFirst())
+      const id = missing
       if (other)
-        throw new Refusal(
-          'client.protocol-without-clients',
-          { id: missing, protocol: other.protocol },
-          'inboundIds',
-        )
+        throw new Refusal('client.protocol-without-clients', { id, protocol: other.protocol }, 'inboundIds')
       throw new Refusal('inbound.missing', { id: missing }, 'inboundIds')
     },
     /** Refuses inbounds of another user as not found. Detaching from a deleted inbound is allowed. */

@@ -55,13 +55,11 @@ export function createGroupSums(sets: Pick<Sets, 'among' | 'update'>) {
         (select sum(t.up + t.down) from clients c join client_traffics t on t.email = c.email
           where c.group_name = g.name and c.group_name <> '') as n
       from client_groups g where g.total_gb > 0 ${wanted}`.execute(tx)
-    const off = rows
-      .map(({ name, used, n }) => ({ name, had: Number(used), used: Math.min(Number(n ?? 0), mostBytes) }))
-      .filter(({ had, used }) => had !== used)
-    await write(
-      tx,
-      off.map(({ name, used, had }) => ({ name, used, fewer: used < had })),
-    )
+    const off = rows.flatMap(({ name, used: stored, n }) => {
+      const [had, used] = [Number(stored), Math.min(Number(n ?? 0), mostBytes)]
+      return had === used ? [] : [{ name, used, fewer: used < had }]
+    })
+    await write(tx, off)
   }
 
   /** With fewer bytes than before, a group that was ended for uncounted ones is judged anew. */
@@ -76,12 +74,12 @@ export function createGroupSums(sets: Pick<Sets, 'among' | 'update'>) {
 
   /** A sum that was too large for a number, or would become negative, is counted again. */
   async function add(tx: Tx, sums: Sums): Promise<void> {
-    const names = [...sums].flatMap(([name, bytes]) => (bytes === 0 ? [] : [name]))
-    if (names.length === 0) return
+    const moved = [...sums].flatMap(([name, bytes]) => (bytes === 0 ? [] : [name]))
+    if (moved.length === 0) return
     const rows = await tx
       .selectFrom('client_groups')
       .select(['name', 'used'])
-      .where(among('name', names))
+      .where(among('name', moved))
       .where('total_gb', '>', 0)
       .execute()
     const next = rows.map(({ name, used }) => {
@@ -89,12 +87,10 @@ export function createGroupSums(sets: Pick<Sets, 'among' | 'update'>) {
       const isLost = (used >= mostBytes && bytes < 0) || used + bytes < 0
       return { name, used: Math.min(used + bytes, mostBytes), fewer: bytes < 0, isLost }
     })
-    await write(
-      tx,
-      next.filter(({ isLost }) => !isLost),
-    )
-    const lost = next.filter(({ isLost }) => isLost).map(({ name }) => name)
-    if (lost.length > 0) await recount(tx, lost)
+    const { lost = [], kept = [] } = Object.groupBy(next, ({ isLost }) => (isLost ? 'lost' : 'kept'))
+    await write(tx, kept)
+    const names = lost.map(({ name }) => name)
+    if (names.length > 0) await recount(tx, names)
   }
 
   return {

@@ -13,12 +13,13 @@ import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { type GroupRow, sharedState, toGroupColumns, toGroupPolicy } from '../store/rows/group.ts'
 import type { Bulk } from './bulk.ts'
+import { draftOf } from './conflicts.ts'
 import { chargedBytes } from './find.ts'
 import { checkGroupName as checkName, rememberGroup } from './group-names.ts'
 import type { PickClients, Selection } from './selection.ts'
 import type { By } from './service.ts'
 import { imageOf } from './undo/image.ts'
-import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
+import { bulkAction, changeOf, outcomeOf, settleEnded, type Writing } from './writing.ts'
 
 /** A group is a label on its clients, and may limit them; a group without clients or limits need not be stored. */
 export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
@@ -41,10 +42,9 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
     const limits = await w.policies(tx, [{ group, planId: 0 }, ...known.map(({ row }) => toClient(row))])
     const drafts = known.map((k) => {
       const next = { ...toClient(k.row), group, updatedAt: w.now() }
-      const settled = settleEnable(next, chargedBytes(k.traffic), w.now(), limits(next))
-      return { known: k, next: settled, inboundIds: k.inboundIds }
+      return draftOf(k, settleEnable(next, chargedBytes(k.traffic), w.now(), limits(next)))
     })
-    if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
+    await w.saveFine(tx, drafts)
     return drafts
   }
 
@@ -59,19 +59,10 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
       const moved = drafts.map((d) => d.next.email)
       // A group that was renamed or deleted is gone: its members cannot go back to it.
       const undoable = action === 'group.add' || action === 'group.remove'
-      const undo = undoable
-        ? await w.keep(
-            tx,
-            action,
-            drafts.map((d) => imageOf(d)),
-            made ? [made] : [],
-          )
-        : {}
-      return outcomeOf(
-        { affected: drafts.length, ...undo },
-        renames || moved.length > 0 ? bulkAction(action, moved, { group }, undo) : undefined,
-        drafts.map(changeOf),
-      )
+      const images = drafts.map((d) => imageOf(d))
+      const undo = undoable ? await w.keep(tx, action, images, made ? [made] : []) : {}
+      const done = renames || moved.length > 0 ? bulkAction(action, moved, { group }, undo) : undefined
+      return outcomeOf({ affected: drafts.length, ...undo }, done, drafts.map(changeOf))
     })
   }
 
@@ -128,10 +119,8 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
             .insertInto('client_groups')
             .values({ name, ...toGroupColumns(policy) })
             .execute()
-          return outcomeOf(
-            { name },
-            { action: 'group.create', objectKind: 'group', object: name, after: policy },
-          )
+          const action = { action: 'group.create' as const, objectKind: 'group', object: name, after: policy }
+          return outcomeOf({ name }, action)
         })
       } catch (error) {
         if (isUniqueViolation(error)) throw new Refusal('group.exists', { name }, 'name')
@@ -158,7 +147,7 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
           .execute()
         if (before.totalGB === 0) await w.sums.recount(tx, [name])
         const result = shown(name, clientCount, await stored(tx, name))
-        const drafts = await w.settleEnded(tx, sql`group_name = ${name}`)
+        const drafts = await settleEnded(w, tx, sql`group_name = ${name}`)
         const action = { action: 'group.update' as const, objectKind: 'group', object: name, before, after }
         return outcomeOf(result, action, drafts.map(changeOf), [name])
       })

@@ -9,14 +9,14 @@ import type { Reader, Tx } from '../store/open.ts'
 import type { Policies } from '../store/policies.ts'
 import { toClient } from '../store/rows/client.ts'
 import { jsonRows } from '../store/sets.ts'
-import type { Draft } from './conflicts.ts'
+import { type Draft, draftOf } from './conflicts.ts'
 import { createFairUse } from './fair-use.ts'
 import { type Known, usedBytes } from './find.ts'
 import { hasRenewalLeft } from './page-sql.ts'
 import { zeroCounters } from './reset-all.ts'
 import { touched } from './service.ts'
 import { createSharedEnds, type SharedVerdict } from './shared-ends.ts'
-import { bulkAction, changeOf, type Writing } from './writing.ts'
+import { bulkAction, changeOf, settleEnded, type Writing } from './writing.ts'
 
 export interface Bytes {
   name: string
@@ -179,7 +179,7 @@ export function createMetering(w: Writing, zone: () => string) {
     const ended = await settleDue(tx, tick, await due(tx, tick, groups))
     const lifted = groups.filter((group) => group.lifted).map(({ name }) => name)
     if (lifted.length === 0) return ended
-    const back = await w.settleEnded(tx, among('group_name', lifted))
+    const back = await settleEnded(w, tx, among('group_name', lifted))
     return {
       changes: [...ended.changes, ...back.map(changeOf)],
       went: [...ended.went, ...back.map(wentBack)],
@@ -193,15 +193,10 @@ export function createMetering(w: Writing, zone: () => string) {
     const named = new Set(known.map((k) => k.row.email))
     const orphans = emails.filter((email) => !named.has(email))
     if (orphans.length > 0) await w.store.switchOff(tx, orphans)
-    const policies = await w.policies(
-      tx,
-      known.map(({ row }) => toClient(row)),
-    )
+    const policies = await w.policiesOf(tx, known)
     const judged = known.map((k) => judge(k, tick, policies))
     const emailsOf = (those: typeof judged) => those.map((j) => j.known.row.email)
-    const drafts: Draft[] = judged
-      .filter((j) => j.changed || j.drifted)
-      .map((j) => ({ known: j.known, next: j.next, inboundIds: j.known.inboundIds }))
+    const drafts = judged.filter((j) => j.changed || j.drifted).map((j) => draftOf(j.known, j.next))
     if (drafts.length > 0) await w.store.save(tx, drafts, tick.now)
     await w.store.renew(tx, emailsOf(judged.filter((j) => j.outcome.zeroed)), tick.now)
     const moved = (to: 'cut' | 'clear') =>
@@ -214,9 +209,7 @@ export function createMetering(w: Writing, zone: () => string) {
     await w.store.setCutAt(tx, moved('cut'), tick.now)
     await w.store.setCutAt(tx, moved('clear'), 0)
     return {
-      changes: judged
-        .filter((j) => j.changed)
-        .map((j) => changeOf({ known: j.known, next: j.next, inboundIds: j.known.inboundIds })),
+      changes: judged.filter((j) => j.changed).map((j) => changeOf(draftOf(j.known, j.next))),
       went: judged.flatMap((j) =>
         j.outcome.transitions.map((transition) => ({
           email: j.known.row.email,

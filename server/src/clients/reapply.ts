@@ -3,10 +3,10 @@ import { type AppliedField, appliedFields } from '#contract/clients/fields.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { type Applied, appliedBy, planChanges, summarized } from '#domain/limits/reapply.ts'
-import type { ClientChange } from '../store/changes/change.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { columnOf, reader } from '../store/rows/fields.ts'
+import { draftOf } from './conflicts.ts'
 import { chargedBytes } from './find.ts'
 import { changeOf, type Writing } from './writing.ts'
 
@@ -54,12 +54,10 @@ export function createReapply(w: Writing) {
       const rules = await w.policies(tx, given)
       const drafts = known.map((k, i) => {
         const next = given[i] as (typeof given)[number] // as many as known
-        const settled = settleEnable(next, chargedBytes(k.traffic), w.now(), rules(next))
-        return { known: k, next: settled, inboundIds: k.inboundIds }
+        return draftOf(k, settleEnable(next, chargedBytes(k.traffic), w.now(), rules(next)))
       })
-      if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
-      const changes: ClientChange[] = drafts.map(changeOf)
-      return { changes, emails, summary: summarized(all) }
+      await w.saveFine(tx, drafts)
+      return { changes: drafts.map(changeOf), emails, summary: summarized(all) }
     },
   }
 }

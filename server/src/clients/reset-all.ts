@@ -121,13 +121,9 @@ export const createResetAll = (w: Writing) => {
         ...before.loose.map((row) => ({ email: row.email, loose: countedOf(row, at) })),
       ]
       const emails = back.map((c) => c.email)
-      const touched = reset + emails.length > 0
       const undo = await w.keep(tx, 'clients.resetAllTraffics', images)
-      return outcomeOf(
-        null,
-        touched ? bulkAction('clients.resetAllTraffics', emails, { reset }, undo) : undefined,
-        back,
-      )
+      if (reset + emails.length === 0) return { result: null }
+      return outcomeOf(null, bulkAction('clients.resetAllTraffics', emails, { reset }, undo), back)
     })
 }
 

@@ -24,7 +24,7 @@ import { createSpent } from './spent.ts'
 import type { ClientHooks } from './store.ts'
 import { tombstonePrune } from './tombstones.job.ts'
 import { createRestore } from './undo/restore.ts'
-import { changeOf, createWriting, type WritingDeps } from './writing.ts'
+import { changeOf, createWriting, settleEnded, type WritingDeps } from './writing.ts'
 
 export interface ClientRoomDeps extends WritingDeps {
   bulkReads: BulkReads
@@ -69,7 +69,7 @@ export function createClientRoom({
     spent: createSpent(w),
     assign: createAssign(w),
     /** In the transaction that changes a plan: what that means for clients that have ended. */
-    settlePlan: async (tx: Tx, id: number) => (await w.settleEnded(tx, sql`plan_id = ${id}`)).map(changeOf),
+    settlePlan: async (tx: Tx, id: number) => (await settleEnded(w, tx, sql`plan_id = ${id}`)).map(changeOf),
     reapply: createReapply(w),
     /** Another room wrote clients or counters. */
     recountGroups: (tx: Tx) => w.sums.recount(tx),

@@ -2,10 +2,9 @@ import { autoEnded } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
 import { toClient } from '../store/rows/client.ts'
-import type { Draft } from './conflicts.ts'
-import type { By } from './service.ts'
-import { touched } from './service.ts'
-import { bulkAction, changeOf, outcomeOf, type Writing } from './writing.ts'
+import { type Draft, draftOf } from './conflicts.ts'
+import { type By, touched } from './service.ts'
+import { bulkOutcome, changeOf, type Writing } from './writing.ts'
 
 export interface Counted {
   email: string
@@ -22,14 +21,9 @@ export const createSpent =
   (traffics: readonly Counted[], { actor }: By): Promise<null> =>
     w.commit(actor, async (tx) => {
       const used = new Map(traffics.map((t) => [emailKey(t.email), asCount(asCount(t.up) + asCount(t.down))]))
-      const known = await w.find.many(
-        tx,
-        traffics.map(({ email }) => email),
-      )
-      const limits = await w.policies(
-        tx,
-        [...known.values()].map(({ row }) => toClient(row)),
-      )
+      const emails = traffics.map(({ email }) => email)
+      const known = await w.find.many(tx, emails)
+      const limits = await w.policiesOf(tx, [...known.values()])
       const drafts = [...known].flatMap(([key, one]): Draft[] => {
         const stored = toClient(one.row)
         const judged = { ...stored, expiryTime: 0 } // only the quota is the other panel's to say
@@ -37,13 +31,8 @@ export const createSpent =
           whenEnded: limits(stored).whenEnded,
         })
         const next = touched(stored, { ...stored, enable, disabledByPanel, slowed }, w.now())
-        return next === stored ? [] : [{ known: one, next, inboundIds: one.inboundIds }]
+        return next === stored ? [] : [draftOf(one, next)]
       })
-      if (drafts.length > 0) await w.store.save(tx, drafts, w.now())
-      const emails = drafts.map(({ next }) => next.email)
-      return outcomeOf(
-        null,
-        drafts.length > 0 ? bulkAction('clients.spentElsewhere', emails) : undefined,
-        drafts.map(changeOf),
-      )
+      await w.saveFine(tx, drafts)
+      return bulkOutcome(null, 'clients.spentElsewhere', drafts.map(changeOf))
     })

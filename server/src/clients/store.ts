@@ -93,13 +93,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
   async function link(tx: Tx, pairs: { client_id: number; inbound_id: number; created_at: number }[]) {
     if (pairs.length === 0) return
     const columns = { client_id: 'int', inbound_id: 'int', created_at: 'int' } as const
-    await sets.insert(
-      tx,
-      'client_inbounds',
-      pairs,
-      columns,
-      sql`on conflict (client_id, inbound_id) do nothing`,
-    )
+    await sets.insert(tx, 'client_inbounds', pairs, columns, sql`on conflict do nothing`)
   }
 
   async function unlink(tx: Tx, pairs: { client_id: number; inbound_id: number }[]) {
@@ -113,14 +107,10 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
 
   /** The tombstone keeps a late report of a node from bringing the old name back (P46). */
   async function bury(tx: Tx, keys: readonly string[], now: number) {
-    if (keys.length === 0) return
-    await sets.insert(
-      tx,
-      'client_tombstones',
-      keys.map((email_key) => ({ email_key, deleted_at: now })),
-      { email_key: 'text', deleted_at: 'int' },
-      sql`on conflict (email_key) do update set deleted_at = excluded.deleted_at`,
-    )
+    const rows = keys.map((email_key) => ({ email_key, deleted_at: now }))
+    const kinds = { email_key: 'text', deleted_at: 'int' } as const
+    const again = sql`on conflict (email_key) do update set deleted_at = excluded.deleted_at`
+    await sets.insert(tx, 'client_tombstones', rows, kinds, again)
   }
 
   const devicesZeroed = async (tx: Tx, clients?: RawBuilder<unknown>) => hooks.zeroed?.(tx, clients)
@@ -140,11 +130,8 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
     const numbers = fresh.length > 0 ? await sets.nextIds(tx, 'clients', fresh.length) : []
     const ids = new Map(fresh.map((d, i) => [d, numbers[i] as number])) // as many as requested
     const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
-    if (fresh.length > 0)
-      await hooks.taken?.(
-        tx,
-        fresh.map((d) => d.next.email),
-      )
+    const added = fresh.map((d) => d.next.email)
+    if (added.length > 0) await hooks.taken?.(tx, added)
     for (const d of stored)
       if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
     const pairs = drafts.map((d) => ({
@@ -181,11 +168,8 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
         await tx.deleteFrom('client_traffics').where(among('email', emails)).execute()
         await tx.deleteFrom('inbound_client_ips').where(among('client_email', emails)).execute()
       }
-      await bury(
-        tx,
-        part.map((k) => k.row.email_key),
-        now,
-      )
+      const keys = part.map((k) => k.row.email_key)
+      await bury(tx, keys, now)
     }
   }
 
@@ -230,13 +214,10 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
 
     /** What is counted of these deleted clients from now on is put aside, in case the act is undone. */
     async awaitLate(tx: Tx, emails: readonly string[], act: number): Promise<void> {
-      await sets.insert(
-        tx,
-        'undo_late',
-        emails.map((email) => ({ email, act_id: act, up: 0, down: 0 })),
-        { email: 'text', act_id: 'int', up: 'int', down: 'int' },
-        sql`on conflict (email) do update set act_id = excluded.act_id, up = 0, down = 0`,
-      )
+      const rows = emails.map((email) => ({ email, act_id: act, up: 0, down: 0 }))
+      const kinds = { email: 'text', act_id: 'int', up: 'int', down: 'int' } as const
+      const again = sql`on conflict (email) do update set act_id = excluded.act_id, up = 0, down = 0`
+      await sets.insert(tx, 'undo_late', rows, kinds, again)
     },
 
     /** Imports counters from an export, matched by email ignoring case. Only rows with nothing counted accept them. */

@@ -4,7 +4,6 @@ import type { Act, UndoableAct } from '#contract/acts.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { ClientChange } from '../store/changes/change.ts'
@@ -12,12 +11,12 @@ import type { Outcome } from '../store/changes/commit.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import { type Member, readPolicies } from '../store/policies.ts'
 import { toClient } from '../store/rows/client.ts'
-import { type Sets, setsFor } from '../store/sets.ts'
+import { setsFor } from '../store/sets.ts'
 import type { KeepUndo } from '../undo/store.ts'
-import { createConflicts, type Draft, type OutboundTags } from './conflicts.ts'
-import { chargedBytes, createFind, type Find, type Known } from './find.ts'
+import { createConflicts, type Draft, draftOf, type OutboundTags } from './conflicts.ts'
+import { chargedBytes, createFind, type Known } from './find.ts'
 import { createGroupSums } from './group-sums.ts'
-import { type ClientHooks, type ClientStore, createClientStore } from './store.ts'
+import { type ClientHooks, createClientStore } from './store.ts'
 import type { Image } from './undo/image.ts'
 
 export interface WritingDeps extends Pick<Base, 'commit' | 'db' | 'now'> {
@@ -46,10 +45,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
     drafts: readonly Draft[],
     { changed = drafts, before = tx }: { changed?: readonly Draft[]; before?: Reader | Tx } = {},
   ): Promise<void> {
-    const targets = await find.present(
-      before,
-      drafts.flatMap((d) => [...d.inboundIds]),
-    )
+    const targets = await find.targetsOf(before, drafts)
     const [refusal] = (await conflicts(tx, drafts, targets)).values()
     if (refusal) throw refusal
     await store.save(tx, changed, now())
@@ -58,7 +54,16 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
   /** The limits of these clients, with those of their groups and plans. */
   const policies = (source: Reader | Tx, members: readonly Member[]) => readPolicies(source, sets, members)
 
-  const settleEnded = createSettleEnded({ find, store, now, sets })
+  const policiesOf = (source: Reader | Tx, known: readonly Known[]) =>
+    policies(
+      source,
+      known.map(({ row }) => toClient(row)),
+    )
+
+  /** Drafts that conflict with nobody. */
+  async function saveFine(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+    if (drafts.length > 0) await store.save(tx, drafts, now())
+  }
 
   /** The number under which an act can be undone. */
   const keep = async (
@@ -70,7 +75,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
     keepUndo && images.length + groups.length > 0 ? { undo: await keepUndo(tx, action, images, groups) } : {}
 
   const shared = { db, now, commit, sets, sums, find, conflicts, store, mint, hooks }
-  return { ...shared, saveAll, policies, settleEnded, keep }
+  return { ...shared, saveAll, saveFine, policies, policiesOf, keep }
 }
 
 export type Writing = ReturnType<typeof createWriting>
@@ -128,6 +133,18 @@ export function actionOf(action: Act, { known, next, inboundIds }: Draft): Actio
   return { action, objectKind: 'client', object: known.row.email, before: pick(before), after: pick(after) }
 }
 
+/** The outcome of an act on many clients; without a change it did nothing. */
+export const bulkOutcome = <T>(
+  result: T,
+  action: Act,
+  changes: readonly ClientChange[],
+  details?: unknown,
+  undo?: { undo?: number },
+): Outcome<T> => {
+  const emails = changes.map(({ email }) => email)
+  return outcomeOf(result, emails.length > 0 ? bulkAction(action, emails, details, undo) : undefined, changes)
+}
+
 /** A bulk call writes one audit row (R46). */
 export const bulkAction = (
   action: Act,
@@ -147,41 +164,26 @@ export const bulkAction = (
   },
 })
 
-interface Deps extends Clock {
-  find: Pick<Find, 'many'>
-  store: Pick<ClientStore, 'save'>
-  sets: Sets
-}
-
 /**
  * After a group or plan has changed: its clients that have ended are cut or go on slowly, as it says now. Those past
  * the allowance of the day are free until the next tick decides again.
  */
-const createSettleEnded =
-  ({ find, store, now, sets }: Deps) =>
-  async (tx: Tx, where: RawBuilder<unknown>): Promise<Draft[]> => {
-    const ended = await tx
-      .selectFrom('clients')
-      .select('email')
-      .where(where.$castTo<boolean>())
-      .where((e) => e.or([e('disabled_by_panel', '=', true), e('slowed', '<>', '')]))
-      .execute()
-    if (ended.length === 0) return []
-    const emails = ended.map(({ email }) => email)
-    const known = [...(await find.many(tx, emails)).values()]
-    const limits = await readPolicies(
-      tx,
-      sets,
-      known.map(({ row }) => toClient(row)),
-    )
-    const drafts = known.flatMap((k): Draft[] => {
-      const before = toClient(k.row)
-      const calm = before.slowed === 'day' ? { ...before, slowed: '' as const } : before
-      const next = settleEnable(calm, chargedBytes(k.traffic), now(), limits(before))
-      return next === before
-        ? []
-        : [{ known: k, next: { ...next, updatedAt: now() }, inboundIds: k.inboundIds }]
-    })
-    if (drafts.length > 0) await store.save(tx, drafts, now())
-    return drafts
-  }
+export async function settleEnded(w: Writing, tx: Tx, where: RawBuilder<unknown>): Promise<Draft[]> {
+  const ended = await tx
+    .selectFrom('clients')
+    .select('email')
+    .where(where.$castTo<boolean>())
+    .where((e) => e.or([e('disabled_by_panel', '=', true), e('slowed', '<>', '')]))
+    .execute()
+  const emails = ended.map(({ email }) => email)
+  const known = [...(await w.find.many(tx, emails)).values()]
+  const limits = await w.policiesOf(tx, known)
+  const drafts = known.flatMap((k): Draft[] => {
+    const before = toClient(k.row)
+    const calm = before.slowed === 'day' ? { ...before, slowed: '' as const } : before
+    const next = settleEnable(calm, chargedBytes(k.traffic), w.now(), limits(before))
+    return next === before ? [] : [draftOf(k, { ...next, updatedAt: w.now() })]
+  })
+  await w.saveFine(tx, drafts)
+  return drafts
+}

@@ -18,19 +18,10 @@ export const createZeros = (w: Writing) => ({
   async set(tx: Tx, known: readonly Known[]): Promise<Zeroed> {
     const at = w.now()
     const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
-    const devices = deviceCounts(
-      await w.hooks.counted?.(
-        tx,
-        counted.map((k) => k.row.id),
-      ),
-    )
-    await w.store.setCounters(
-      tx,
-      counted.map((k) => k.row.email),
-      0,
-      0,
-      at,
-    )
+    const ids = counted.map((k) => k.row.id)
+    const emails = counted.map((k) => k.row.email)
+    const devices = deviceCounts(await w.hooks.counted?.(tx, ids))
+    await w.store.setCounters(tx, emails, 0, 0, at)
     return { at, clients: new Set(counted), devices }
   },
 

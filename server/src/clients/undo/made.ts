@@ -42,11 +42,8 @@ function merged(images: readonly ChangedImage[]): ChangedImage[] {
 export async function madeImages(w: Writing, tx: Tx, saved: readonly Draft[], attached: readonly Draft[]) {
   const inboundIds = new Map([...saved, ...attached].map((d) => [emailKey(d.next.email), d.inboundIds]))
   const fresh = new Set(saved.map((d) => emailKey(d.next.email)))
-  const left = await leftBehind(
-    w,
-    tx,
-    saved.map((d) => d.next.email),
-  )
+  const emails = saved.map((d) => d.next.email)
+  const left = await leftBehind(w, tx, emails)
   // One that was made and attached again in the same call is as the last of its drafts says.
   const last = new Map([...saved, ...attached].map((d) => [emailKey(d.next.email), d.next]))
   const made = saved.map(({ next: { email } }): MadeImage => {

@@ -40,29 +40,22 @@ export function createRestore(w: Writing): Restore {
   const writes = createUndoWrites(w)
 
   async function presentOf(tx: Tx, images: readonly Kept[]) {
-    const ids = images.flatMap((image) => (isGone(image) ? image.gone.links : (image.removed ?? [])))
-    return w.find.present(
-      tx,
-      ids.map((link) => link.inbound_id),
-    )
+    const links = images.flatMap((image) => (isGone(image) ? image.gone.links : (image.removed ?? [])))
+    const ids = links.map((link) => link.inbound_id)
+    return w.find.present(tx, ids)
   }
 
   /** Which of the deleted clients are there again, under another row. */
   async function backOf(tx: Tx, gone: readonly GoneImage[]): Promise<Set<string>> {
-    const found = await w.find.many(
-      tx,
-      gone.map(({ email }) => email),
-    )
-    return new Set(found.keys())
+    const emails = gone.map(({ email }) => email)
+    return new Set((await w.find.many(tx, emails)).keys())
   }
 
   /** Clients that the act made and that nobody has used or edited since. */
   async function untouched(tx: Tx, made: readonly MadeImage[], leave: Leave): Promise<Made[]> {
     if (made.length === 0) return []
-    const known = await w.find.many(
-      tx,
-      made.map(({ email }) => email),
-    )
+    const emails = made.map(({ email }) => email)
+    const known = await w.find.many(tx, emails)
     const ids = [...known.values()].map(({ row }) => row.id)
     const devices = new Set(((await w.hooks.rowsOf?.(tx, ids)) ?? []).map((row) => row.client_id))
     return made.flatMap((image) => {
@@ -79,10 +72,8 @@ export function createRestore(w: Writing): Restore {
     const gone = kept.filter(isGone)
     const images = [...changed, ...gone]
     const present = await presentOf(tx, images)
-    const known = await w.find.byId(
-      tx,
-      changed.map(({ id }) => id),
-    )
+    const ids = changed.map(({ id }) => id)
+    const known = await w.find.byId(tx, ids)
     const back = await backOf(tx, gone)
     const left: { email: string; reason: string; reasonCoded: ReturnType<typeof codedOf>[] }[] = []
     const leave: Leave = (email, reason) =>
@@ -97,11 +88,9 @@ export function createRestore(w: Writing): Restore {
       if ('reason' in verdict) leave(image.email, verdict.reason)
       else pairs.push({ image, draft: verdict.draft })
     }
-    const all = await w.find.present(
-      tx,
-      pairs.flatMap(({ draft }) => [...draft.inboundIds]),
-    )
-    const asked = unshared(pairs.map(({ draft }) => draft))
+    const drafts = pairs.map(({ draft }) => draft)
+    const all = await w.find.targetsOf(tx, drafts)
+    const asked = unshared(drafts)
     const refused = new Map(
       [...(await w.conflicts(tx, [...asked.keys()], all))].map(([draft, why]) => [asked.get(draft), why]),
     )
@@ -120,10 +109,8 @@ export function createRestore(w: Writing): Restore {
         (pair): pair is Pair<ChangedImage> & { draft: Draft & { known: Known } } => !isGone(pair.image),
       ),
     )
-    await writes.bringBack(
-      tx,
-      fine.flatMap(({ image }) => (isGone(image) ? [image] : [])),
-    )
+    const returning = fine.flatMap(({ image }) => (isGone(image) ? [image] : []))
+    await writes.bringBack(tx, returning)
     await writes.takeAway(tx, leaving)
     await writes.recountLoose(tx, kept.filter(isLoose))
     await writes.dropGroups(tx, act.groups)

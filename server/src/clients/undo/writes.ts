@@ -65,13 +65,8 @@ export function createUndoWrites(w: Writing) {
         total = excluded.total, expiry_time = excluded.expiry_time, reset = excluded.reset, slowed = excluded.slowed`,
     )
     const kept = images.filter(({ gone }) => !gone.traffic)
-    await sets.update(
-      tx,
-      'client_traffics',
-      kept.map(({ gone }) => limitsOf(toClient(gone.client))),
-      limitColumns,
-      'email',
-    )
+    const limits = kept.map(({ gone }) => limitsOf(toClient(gone.client)))
+    await sets.update(tx, 'client_traffics', limits, limitColumns, 'email')
     for (const part of chunked(images.map(({ email }) => email)))
       await sql`update client_traffics set
         up = ${least}(client_traffics.up + l.up, ${most} - client_traffics.down),
@@ -83,15 +78,10 @@ export function createUndoWrites(w: Writing) {
   return {
     async putBack(tx: Tx, pairs: readonly { image: ChangedImage; draft: Draft & { known: Known } }[]) {
       if (pairs.length === 0) return
-      await w.store.save(
-        tx,
-        pairs.map(({ draft }) => draft),
-        w.now(),
-      )
-      await relink(
-        tx,
-        pairs.flatMap(({ image }) => linksOf(image.id, image.removed ?? [])),
-      )
+      const drafts = pairs.map(({ draft }) => draft)
+      await w.saveFine(tx, drafts)
+      const links = pairs.flatMap(({ image }) => linksOf(image.id, image.removed ?? []))
+      await relink(tx, links)
       const followed = pairs.flatMap(({ image, draft }) =>
         image.traffic ? [{ email: draft.next.email, ...image.traffic }] : [],
       )
@@ -101,10 +91,8 @@ export function createUndoWrites(w: Writing) {
         image.counted ? [{ email: draft.next.email, ...image.counted }] : [],
       )
       await w.sums.around(tx, { before: counted.map(({ email }) => email) }, () => recount(tx, counted))
-      await w.hooks.recounted?.(
-        tx,
-        counted.flatMap(({ devices = [] }) => devices),
-      )
+      const devices = counted.flatMap((one) => one.devices ?? [])
+      await w.hooks.recounted?.(tx, devices)
     },
 
     /** Deleted clients under their old row ids: devices, apps and old addresses find them again. */
@@ -115,10 +103,8 @@ export function createUndoWrites(w: Writing) {
       const clients: Row[] = images.map(({ gone }) => ({ ...gone.client }))
       await w.sums.around(tx, { before: [], after: emails }, async () => {
         await sets.insert(tx, 'clients', clients, kindsOf(clients))
-        await relink(
-          tx,
-          images.flatMap(({ id, gone }) => linksOf(id, gone.links)),
-        )
+        const links = images.flatMap(({ id, gone }) => linksOf(id, gone.links))
+        await relink(tx, links)
         await reopenTraffic(tx, images)
       })
       const ips = images.flatMap(({ gone }) => gone.ips ?? [])
@@ -129,23 +115,16 @@ export function createUndoWrites(w: Writing) {
         await tx.deleteFrom('client_tombstones').where(sets.among('email_key', keys)).execute()
         await tx.deleteFrom('undo_late').where(sets.among('email', part)).execute()
       }
-      await w.hooks.restored?.(
-        tx,
-        images.flatMap(({ gone }) => gone.devices ?? []),
-      )
+      const devices = images.flatMap(({ gone }) => gone.devices ?? [])
+      await w.hooks.restored?.(tx, devices)
     },
 
     /** Clients that the act made; counters that were there before it stay. */
     async takeAway(tx: Tx, made: readonly { image: MadeImage; known: Known }[]) {
       for (const keepTraffic of [false, true]) {
         const some = made.filter(({ image }) => (image.made.had !== undefined) === keepTraffic)
-        if (some.length > 0)
-          await w.store.remove(
-            tx,
-            some.map(({ known }) => known),
-            keepTraffic,
-            w.now(),
-          )
+        const known = some.map((one) => one.known)
+        if (known.length > 0) await w.store.remove(tx, known, keepTraffic, w.now())
       }
     },
 
