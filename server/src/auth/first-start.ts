@@ -17,13 +17,8 @@ interface Deps extends Pick<Base, 'commit' | 'db'> {
  * Creates what a fresh panel needs; later starts find it. Returns what shows the credentials: call it once nothing can
  * go wrong any more. A generated password is stored only then, so that no failed start leaves one that nobody saw.
  */
-export async function firstStart({
-  db,
-  commit,
-  settings,
-  config,
-  print,
-}: Deps): Promise<() => Promise<void>> {
+export async function firstStart(deps: Deps): Promise<() => Promise<void>> {
+  const { db, commit, settings, config, print } = deps
   const { secret, panelGuid } = settings.current()
   if (secret === '' || panelGuid === '') {
     // Decided in the transaction: another instance may be starting on the same database.

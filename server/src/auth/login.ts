@@ -42,17 +42,8 @@ function missingIn(given: Login): Refusal | undefined {
   return given.password === '' ? new Refusal('login.password-missing', {}, 'password') : undefined
 }
 
-export function createLogin({
-  db,
-  commit,
-  now,
-  settings,
-  guess,
-  passwordMatches,
-  codes,
-  refused,
-  directory,
-}: Deps) {
+export function createLogin(deps: Deps) {
+  const { db, commit, now, settings, guess, passwordMatches, codes, refused, directory } = deps
   async function open(given: Login, visitor: Visitor): Promise<LoginResult<Session>> {
     const users = await db.read.selectFrom('users').selectAll().execute() // a handful
     const user = users.find((one) => one.username === given.username)

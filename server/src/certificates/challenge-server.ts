@@ -37,10 +37,8 @@ export function serverNameOf(name: string): string {
 }
 
 /** The certificate that an authority is shown. */
-async function alpnCertificate({
-  name,
-  keyAuthorization,
-}: Challenge): Promise<{ cert: string; key: string }> {
+async function alpnCertificate(deps: Challenge): Promise<{ cert: string; key: string }> {
+  const { name, keyAuthorization } = deps
   const { crypto } = await loadAcme()
   const key = await crypto.createPrivateEcdsaKey()
   // The library reads nothing of an authorization but its identifier.
