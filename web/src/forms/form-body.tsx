@@ -29,11 +29,7 @@ export function FormBody({ form, verb, closedBy, careless, needsChange, onCancel
   return (
     <form ref={form.element} noValidate onSubmit={form.onSubmit} className={layout.shrinkingStack16}>
       {children}
-      {form.failure && (
-        <Alert color="red" variant="light" role="alert">
-          {form.failure}
-        </Alert>
-      )}
+      {form.failure && <Alert color="red">{form.failure}</Alert>}
       <div className={styles.buttons}>
         {aside}
         <span role="status" className={styles.space}>

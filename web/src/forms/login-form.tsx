@@ -37,11 +37,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form ref={form} method="post" noValidate onSubmit={submit} className={layout.stack16}>
-      {login.failure && (
-        <Alert color="red" variant="light" role="alert">
-          {login.failure}
-        </Alert>
-      )}
+      {login.failure && <Alert color="red">{login.failure}</Alert>}
       <TextInput
         {...input('username')}
         label={t('login.username')}

@@ -38,6 +38,7 @@ export const theme = createTheme({
   // The smaller sizes are under the 24 px minimum target (WCAG 2.5.8).
   components: {
     Switch: { defaultProps: { size: 'md' } },
+    Alert: { defaultProps: { variant: 'light' } },
     // Menus and lists of choices are over the toasts, and under the dialog that asks for the password again.
     Popover: { defaultProps: { zIndex: 550 } },
     // Taller than the room beside its button (a phone in landscape, 200 %), a menu scrolls instead of leaving the screen.

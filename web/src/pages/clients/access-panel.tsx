@@ -77,7 +77,7 @@ export function AccessPanel({ email }: { email: string }) {
 function SubLocalOnly() {
   const { t } = useTranslation()
   return (
-    <Alert color="orange" variant="light" role="status" data-sub-local>
+    <Alert color="orange" role="status" data-sub-local>
       {t('access.localOnly')}{' '}
       <Link to={`${paths.settings}?section=subscription`} className={styles.fix}>
         {t('access.localOnlyFix')}

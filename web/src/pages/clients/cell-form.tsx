@@ -81,12 +81,12 @@ export function CellForm({ client, kind, label, onClose, children }: Props) {
         <form ref={form.element} noValidate onSubmit={form.onSubmit} className={styles.cellForm}>
           <Field kind={kind} form={form} label={label} />
           {form.failure && (
-            <Alert color="red" variant="light" role="alert" p="xs">
+            <Alert color="red" p="xs">
               {form.failure}
             </Alert>
           )}
           <div className={styles.cellButtons}>
-            <Button size="compact-sm" variant="default" onClick={onClose}>
+            <Button variant="default" size="compact-sm" onClick={onClose}>
               {t('confirm.cancel')}
             </Button>
             <Button size="compact-sm" type="submit" loading={form.busy}>

@@ -80,7 +80,7 @@ export function ClientDevices({ email }: { email: string }) {
                   )
                 })}
               </ul>
-              <Button mt="md" size="sm" variant="default" onClick={clear}>
+              <Button variant="default" mt="md" size="sm" onClick={clear}>
                 {t('devices.clear')}
               </Button>
             </>

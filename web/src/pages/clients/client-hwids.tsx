@@ -59,7 +59,7 @@ export function ClientHwids({ email }: { email: string }) {
                   <Row key={device.id} device={device} {...{ forget, revoke, setBlocked }} />
                 ))}
               </ul>
-              <Button mt="md" size="sm" variant="default" onClick={forgetAll}>
+              <Button variant="default" mt="md" size="sm" onClick={forgetAll}>
                 {t('device.forgetAll')}
               </Button>
             </>
@@ -104,14 +104,14 @@ function Row({ device, forget, revoke, setBlocked }: RowProps) {
       </div>
       <Group gap={8}>
         {hasKey && (
-          <Button size="compact-sm" variant="default" onClick={() => revoke(id, name)}>
+          <Button variant="default" size="compact-sm" onClick={() => revoke(id, name)}>
             {t('device.revoke')}
           </Button>
         )}
-        <Button size="compact-sm" variant="default" onClick={() => setBlocked(id, !blocked)}>
+        <Button variant="default" size="compact-sm" onClick={() => setBlocked(id, !blocked)}>
           {blocked ? t('device.unblock') : t('device.block')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => forget(id, name)}>
+        <Button variant="default" size="compact-sm" onClick={() => forget(id, name)}>
           {t('device.forget')}
         </Button>
       </Group>

@@ -77,7 +77,6 @@ export function ClientSettings({ found }: { found: Found }) {
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['c', 'tab']} needsChange>
       <Switch
-        size="md"
         {...form.check('enable')}
         label={t('clientForm.enabled')}
         {...(ended && { description: t(endedTexts[ended]) })}

@@ -7,7 +7,7 @@ const MOST_LINES = 6
 export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (
-    <Alert color="orange" variant="light" title={title}>
+    <Alert color="orange" title={title}>
       <ul className={layout.indentedList}>
         {lines.slice(0, MOST_LINES).map((line) => (
           <li key={line} dir="auto">

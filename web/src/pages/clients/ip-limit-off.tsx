@@ -23,7 +23,7 @@ export function IpLimitOff({ limit }: { limit: number | string }) {
   })
   if (!(Number(limit) > 0) || settings?.ipLimitEnable !== false) return null
   return (
-    <Alert color="orange" variant="light" role="status" data-ip-limit-off>
+    <Alert color="orange" role="status" data-ip-limit-off>
       <div className={layout.spread}>
         <span>{t('clientForm.ipLimitOff')}</span>
         <Button variant="default" size="xs" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>

@@ -46,7 +46,7 @@ export function ManyCreated({ done }: { done: Created }) {
   const number = done.undo
   return (
     <div className={layout.stack14}>
-      <Alert color="teal" variant="light" role="status">
+      <Alert color="teal" role="status">
         {t('clientImport.done', { count: done.created })}
       </Alert>
       <Lines

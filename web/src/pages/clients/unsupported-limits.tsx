@@ -35,7 +35,7 @@ export function UnsupportedLimits({
   const say = useSayCoded(lacks[0]?.coded)
   if (lacks.length === 0) return null
   return (
-    <Alert color="orange" variant="light">
+    <Alert color="orange">
       {lacks.map(({ coded, text }) => (
         <p key={text} dir="auto">
           {say(coded, text)}

@@ -39,7 +39,7 @@ export function ApiTokens() {
         }}
       />
       {made && (
-        <Alert color="teal" variant="light" role="status" className={styles.once ?? ''}>
+        <Alert color="teal" role="status" className={styles.once ?? ''}>
           {t('tokens.once', { name: made.name })}
           <div className={styles.token}>
             <code dir="ltr">{made.token}</code>
@@ -79,7 +79,7 @@ function NewToken({ onMade }: { onMade(token: ApiTokenView): void }) {
         </Button>
       </div>
       {form.failure && (
-        <Alert color="red" variant="light" role="alert" mt="sm">
+        <Alert color="red" mt="sm">
           {form.failure}
         </Alert>
       )}
@@ -114,7 +114,6 @@ function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Prom
         </div>
       </div>
       <Switch
-        size="md"
         aria-label={t('tokens.enabled', { name })}
         checked={enabling.isPending ? enabling.variables.body.enabled : token.enabled}
         onChange={(event) => enabling.mutate({ params, body: { enabled: event.currentTarget.checked } })}

@@ -34,7 +34,7 @@ export function DirtyBar({ form, words, cards, formId }: Props) {
   return (
     <section className={styles.bar} aria-label={t('settings.unsaved')}>
       {failures.map((failure) => (
-        <Alert key={failure} color="red" variant="light" role="alert">
+        <Alert key={failure} color="red">
           {failure}
         </Alert>
       ))}

@@ -20,7 +20,7 @@ export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onD
   const { t } = useTranslation()
   const text = codes.join('\n')
   return (
-    <Alert color="teal" variant="light" role="status" className={styles.sheet ?? ''}>
+    <Alert color="teal" role="status" className={styles.sheet ?? ''}>
       {t('recovery.once')}
       <ul className={styles.codes} dir="ltr">
         {codes.map((code) => (

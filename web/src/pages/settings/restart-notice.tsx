@@ -62,7 +62,7 @@ export function RestartNotice({ words, onRestart }: { words: SettingWords; onRes
   if (!waiting) return null
   const names = waiting.keys.map((key) => words.settings[key][0]).join(' · ')
   return (
-    <Alert color="orange" variant="light" role="status" className={styles.notice ?? ''}>
+    <Alert color="orange" role="status" className={styles.notice ?? ''}>
       <div className={styles.noticeLine}>
         <span>{t('restart.waiting', { names })}</span>
         <Button variant="default" size="sm" onClick={onRestart}>

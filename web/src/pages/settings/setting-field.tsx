@@ -62,7 +62,6 @@ export function SettingField({ name, words, form }: Props) {
     return (
       <Switch
         {...shared}
-        size="md"
         className={styles.switch ?? ''}
         checked={form.values[name] === true}
         onChange={(event) => form.set(name, event.currentTarget.checked)}
@@ -185,7 +184,7 @@ function PictureField({ label, name, value, error, description, onChange }: Bran
         {value !== '' && <img className={styles.logo} src={value} alt="" />}
         <FileButton onChange={choose} accept="image/png,image/jpeg,image/webp,image/svg+xml">
           {(props) => (
-            <Button {...props} variant="default" aria-label={`${label}: ${t('settings.choosePicture')}`}>
+            <Button variant="default" {...props} aria-label={`${label}: ${t('settings.choosePicture')}`}>
               {t('settings.choosePicture')}
             </Button>
           )}

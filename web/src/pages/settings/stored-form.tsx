@@ -92,7 +92,7 @@ export function TestedForm({ form, test, onTest, canTest, words, children }: Tes
     >
       {children}
       {test.isSuccess && (
-        <Alert color="teal" variant="light" role="status">
+        <Alert color="teal" role="status">
           {words.works}
         </Alert>
       )}

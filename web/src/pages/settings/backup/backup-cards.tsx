@@ -128,21 +128,17 @@ function BackupStatus({ state }: { state: BackupState }) {
         {busy && <span className={styles.dim}>{t('backup.busy')}</span>}
       </p>
       {lastRun && lastRun.error !== '' && (
-        <Alert
-          color="red"
-          variant="light"
-          title={t('backup.failed', { when: measures.fromNow(lastRun.at, now) })}
-        >
+        <Alert color="red" title={t('backup.failed', { when: measures.fromNow(lastRun.at, now) })}>
           <p dir="auto">{say(lastRun.errorCoded, lastRun.error)}</p>
         </Alert>
       )}
       {restoreError !== '' && (
-        <Alert color="red" variant="light" title={t('restore.notDone')}>
+        <Alert color="red" title={t('restore.notDone')}>
           <p dir="auto">{say(restoreErrorCoded, restoreError)}</p>
         </Alert>
       )}
       {listError !== '' && (
-        <Alert color="orange" variant="light">
+        <Alert color="orange">
           <p className={layout.strong}>{t('backup.listError')}</p>
           <p dir="auto">{say(listErrorCoded, listError)}</p>
         </Alert>

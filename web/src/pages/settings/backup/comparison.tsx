@@ -43,7 +43,7 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
     <>
       <ComparisonTable backup={backup} here={here} />
       {notes.length > 0 && (
-        <Alert color="orange" variant="light">
+        <Alert color="orange">
           <p className={styles.notes} dir="auto">
             {say(notesCoded, notes.join('\n'))}
           </p>
@@ -81,7 +81,7 @@ function Restored({ isBack, next, onClose }: RestoredProps) {
   const { data } = useBackups()
   if (!isBack)
     return (
-      <Alert color="orange" variant="light" role="alert">
+      <Alert color="orange">
         <p>{t('restore.late')}</p>
         {next && <NextAddress url={next} />}
       </Alert>

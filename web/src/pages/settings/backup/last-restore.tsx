@@ -29,7 +29,7 @@ export function LastRestore({ restore, canUndo }: Props) {
   const when = measures.fromNow(at, now)
   if (!canUndo && now - at > shownMs) return null
   return (
-    <Alert color="blue" variant="light" role="status">
+    <Alert color="blue" role="status">
       <div className={styles.restored}>
         <p className={layout.strong}>
           {undo ? t('restore.undone', { when }) : t('restore.done', { name: from, when })}

@@ -40,7 +40,7 @@ export function CertificateRow({ certificate }: { certificate: CertificateView }
       </div>
       <Verbs certificate={certificate} title={title} />
       {error !== '' && (
-        <Alert color="red" variant="light" w="100%">
+        <Alert color="red" w="100%">
           <p dir="auto">{say(errorCoded, error)}</p>
         </Alert>
       )}

@@ -80,13 +80,11 @@ export function GetCertificate({ list, stored }: Props) {
       </div>
       <div className={styles.buttons}>
         <Switch
-          size="md"
           label={t('certificates.forPanel')}
           checked={panel}
           onChange={(event) => setPanel(event.currentTarget.checked)}
         />
         <Switch
-          size="md"
           label={t('certificates.forSubscriptions')}
           checked={subscription}
           onChange={(event) => setSubscription(event.currentTarget.checked)}
@@ -106,7 +104,7 @@ export function GetCertificate({ list, stored }: Props) {
         )}
       </p>
       {issue.data && issue.data.error !== '' && (
-        <Alert color="red" variant="light" role="alert" title={t('certificates.failed')}>
+        <Alert color="red" title={t('certificates.failed')}>
           <p dir="auto">{say(issue.data.errorCoded, issue.data.error)}</p>
         </Alert>
       )}

@@ -66,7 +66,7 @@ export function DirectoryCard({ words, stored, form }: Props) {
           </Button>
         </div>
         {test.data && (
-          <Alert color="green" variant="light" role="status">
+          <Alert color="green" role="status">
             {t('directory.found', { people: test.data.people, enabled: test.data.enabled })}{' '}
             <bdi dir="ltr">{test.data.sample.join(', ')}</bdi>
           </Alert>
@@ -105,7 +105,7 @@ function LastRun({ plan, isOn }: { plan: DirectoryPlanView; isOn: boolean }) {
           : t('directory.never')}
       </p>
       {plan.lastError !== '' && (
-        <Alert color="orange" variant="light">
+        <Alert color="orange">
           <span dir="auto">{say(plan.lastErrorCoded, plan.lastError)}</span>
         </Alert>
       )}
@@ -148,8 +148,8 @@ function Password(props: { isSet: boolean; value: string; setValue(value: string
       />
       {value !== '' && (
         <Button
-          mt="xs"
           variant="default"
+          mt="xs"
           loading={save.isPending}
           onClick={() => save.mutate({ body: { key: 'ldapPassword', value } })}
         >
@@ -184,7 +184,7 @@ function PlanView({ title, plan, children }: PlanViewProps) {
   const say = useSayCoded(plan.reasonCoded ?? plan.skipped[0]?.reasonCoded)
   const changed = names.filter((kind) => plan[kind].length > 0)
   return (
-    <Alert color={plan.held ? 'orange' : 'blue'} variant="light" title={title}>
+    <Alert color={plan.held ? 'orange' : 'blue'} title={title}>
       <div className={layout.column16}>
         {plan.reason && <p dir="auto">{say(plan.reasonCoded, plan.reason)}</p>}
         {changed.length === 0 && plan.skipped.length === 0 && <p>{t('directory.nothing')}</p>}

@@ -32,7 +32,7 @@ export function Webhooks() {
     <div className={layout.column16}>
       <p className={layout.prose90}>{t('hooks.text')}</p>
       {made && (
-        <Alert color="teal" variant="light" role="status">
+        <Alert color="teal" role="status">
           {t('hooks.once', { name: made.name })}
           <div className={styles.secret}>
             <code dir="ltr">{made.secret}</code>
@@ -95,7 +95,6 @@ function Row({ hook, onEdit, onChanged }: RowProps) {
       </div>
       <div className={layout.row4}>
         <Switch
-          size="md"
           aria-label={t('hooks.enabled', { name })}
           checked={enabling.isPending ? enabling.variables.body.enabled : hook.enabled}
           onChange={(event) => enable(event.currentTarget.checked)}

@@ -84,7 +84,7 @@ function Body({ state }: { state: UpdateState }) {
         )}
       </p>
       {state.error !== '' && (
-        <Alert color="red" variant="light" role="alert" title={t('updates.lookFailed')}>
+        <Alert color="red" title={t('updates.lookFailed')}>
           <p dir="auto">{say(state.errorCoded, state.error)}</p>
         </Alert>
       )}
@@ -134,7 +134,6 @@ function RunView({ run }: { run: UpdateRunView }) {
     return (
       <Alert
         color={step === 'failed' ? 'yellow' : 'red'}
-        variant="light"
         role="status"
         title={t(step === 'failed' ? 'updates.failed' : 'updates.rolledBack', { to, from })}
       >
