@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core'
-import { type DragEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type DragEvent, useRef, useState } from 'react'
+import type { EndpointSpec } from '#contract/wire.ts'
+import { fetchWithProgress } from '../api/fetch-with-progress.ts'
+import type { Remote, Reply } from '../api/remote.ts'
 import { useTranslation } from '../i18n/translation.tsx'
+import { useServices } from '../services.tsx'
 import { UploadIcon } from '../ui/icons.tsx'
 import styles from './drop-zone.module.css'
 
@@ -72,4 +77,27 @@ export function Uploading({ share, said, onCancel }: UploadingProps) {
       </Button>
     </div>
   )
+}
+
+/** Sends a form with files; `share` is how much of it was sent. */
+export function useUpload<E extends EndpointSpec>(remote: Remote<E>, onDone: (reply: Reply<E>) => void) {
+  const { api } = useServices()
+  const [share, setShare] = useState(0)
+  const stop = useRef<AbortController>(undefined)
+  const sending = useMutation({
+    mutationFn: (body: FormData) => {
+      setShare(0)
+      stop.current = new AbortController()
+      return api.ask(remote, { body }, stop.current.signal, fetchWithProgress(setShare))
+    },
+    onSuccess: onDone,
+  })
+  const cancelled = stop.current?.signal.aborted ?? false
+  return {
+    send: sending.mutate,
+    busy: sending.isPending,
+    share,
+    error: cancelled ? null : sending.error,
+    cancel: () => stop.current?.abort(),
+  }
 }

@@ -5,14 +5,13 @@ import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './bulk.module.css'
-import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
+import { type BulkFormProps, BulkShell, usePreview } from './bulk-shell.tsx'
 import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff } from './ip-limit-off.tsx'
 import { RenewForm } from './renew-form.tsx'
 import { countOf, type Targets } from './targets.ts'
 import { type Limits, useActions } from './use-actions.ts'
 import { useClientInbounds } from './use-clients.ts'
-import { usePreview } from './use-preview.ts'
 
 const GB = 1024 ** 3
 const speed = { suffix: ' Mbit/s', unit: 1_000_000 } as const

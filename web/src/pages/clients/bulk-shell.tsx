@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
+import type { Api } from '../../api/client.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './bulk.module.css'
-import { countOf, type Targets } from './targets.ts'
-import { usePreview } from './use-preview.ts'
+import { countOf, type Targets, targetsIn } from './targets.ts'
 
 export interface BulkFormProps {
   targets: Targets
@@ -68,4 +71,28 @@ export function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose,
       </div>
     </form>
   )
+}
+
+/** What to count beside the number of clients. */
+interface Asked {
+  usedFrom?: number
+  quota?: number
+  inboundIds?: number[]
+}
+
+/** What an act on these clients would hit; the panel counts. */
+export const previewOf = (api: Api, targets: Targets, asked: Asked = {}) =>
+  api.call(endpoints.clientsBulk.preview, { body: { ...targetsIn(targets), ...asked } })
+
+/** The same for a dialog; undefined until it is known. */
+export function usePreview(targets: Targets, asked: Asked = {}) {
+  const { api } = useServices()
+  const { data } = useQuery({
+    queryKey: [endpoints.clientsBulk.preview.path, targets, asked],
+    queryFn: () => previewOf(api, targets, asked),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return data
 }

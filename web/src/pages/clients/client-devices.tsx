@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
 
-const IpRefusals = lazyWithWords(() => import('./ip-refusals.tsx'), 'IpRefusals', 'policies')
+const IpRefusals = lazyWithWords(() => import('./client-hwids.tsx'), 'IpRefusals', 'policies')
 const ClientHwids = lazyWithWords(() => import('./client-hwids.tsx'), 'ClientHwids', 'devices')
 
 /** Current connections, and the addresses the client used before. */

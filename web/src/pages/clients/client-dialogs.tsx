@@ -16,7 +16,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
 import { NewMany } from './new-many.tsx'
 import { RenewForm } from './renew-form.tsx'
-import { useClientRow } from './use-client-row.ts'
+import { useClientRow } from './use-clients.ts'
 
 /** Every dialog that the URL opens on the page of clients. */
 export const ClientDialogs = () => (

@@ -9,7 +9,7 @@ import { SidePanel } from '../../ui/side-panel.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import styles from './client-drawer.module.css'
 import type { Seen } from './client-view.ts'
-import { useClientRow } from './use-client-row.ts'
+import { useClientRow } from './use-clients.ts'
 import { useRowMenu } from './use-row-menu.ts'
 
 const ClientTabs = lazy(async () => ({ default: (await import('./client-tabs.tsx')).ClientTabs }))

@@ -17,7 +17,7 @@ import { ClientDiagnose } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
 import { ClientOverview } from './client-overview.tsx'
 import type { Seen } from './client-view.ts'
-import { useClientRow } from './use-client-row.ts'
+import { useClientRow } from './use-clients.ts'
 
 const ClientSettings = lazyWithWords(() => import('./client-settings.tsx'), 'ClientSettings', 'policies')
 

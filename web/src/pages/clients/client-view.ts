@@ -2,7 +2,7 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { clientStatus, isNearlySpent, type Thresholds } from '#domain/clients/status.ts'
 import type { PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import type { Tone } from '../../ui/status-word.tsx'
-import { type ShownStatus, statuses } from './statuses.ts'
+import { type ShownStatus, statuses } from './filter.ts'
 
 export interface Seen {
   online: ReadonlySet<string>

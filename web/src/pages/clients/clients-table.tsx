@@ -21,15 +21,13 @@ import { expiryWords, type Seen, statusOf, statusWord } from './client-view.ts'
 import styles from './clients.module.css'
 import { ColumnMenu } from './column-menu.tsx'
 import { firstColumns, useClientColumns } from './columns.tsx'
-import { FiguresContext, useFigures } from './figures.ts'
 import { filterNames, type Token } from './filter.ts'
 import { FilterBar, FilterMenu } from './filter-bar.tsx'
+import { FiguresContext, Usage, useFigures } from './live-cells.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { StatusTabs } from './status-tabs.tsx'
-import { Usage } from './usage.tsx'
-import type { useClientRows, useListQuery } from './use-clients.ts'
+import { type useClientRows, type useListQuery, useServers } from './use-clients.ts'
 import { useRowMenu } from './use-row-menu.ts'
-import { useServers } from './use-servers.ts'
 
 interface Props {
   list: ReturnType<typeof useListQuery>

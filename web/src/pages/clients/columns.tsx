@@ -9,11 +9,9 @@ import { CellEdit } from './cell-edit.tsx'
 import { ClientLink } from './client-link.tsx'
 import { expiryWords, type Seen, statusWord } from './client-view.ts'
 import styles from './clients.module.css'
-import type { Figures } from './figures.ts'
 import { inboundName } from './inbound-name.ts'
-import { Devices, Rate, Week } from './live-cells.tsx'
-import { Usage } from './usage.tsx'
-import type { Server } from './use-servers.ts'
+import { Devices, type Figures, Rate, Usage, Week } from './live-cells.tsx'
+import type { Server } from './use-clients.ts'
 
 type Layout = Omit<Column<ClientSlim>, 'id' | 'title' | 'cell' | 'isBlank'>
 

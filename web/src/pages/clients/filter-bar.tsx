@@ -9,7 +9,7 @@ import { type Token, tokensOf, withFilter } from './filter.ts'
 import styles from './filter-bar.module.css'
 import type { BuilderProps } from './filter-builder.tsx'
 import { inboundName } from './inbound-name.ts'
-import type { Server } from './use-servers.ts'
+import type { Server } from './use-clients.ts'
 
 interface Props {
   tokens: readonly Token[]

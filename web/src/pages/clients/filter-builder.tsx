@@ -3,11 +3,10 @@ import type { InboundOption } from '#contract/inbound.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { filterOf, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
+import { filterOf, shownStatuses, statuses, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
 import styles from './filter-builder.module.css'
 import { inboundName } from './inbound-name.ts'
-import { shownStatuses, statuses } from './statuses.ts'
-import type { Server } from './use-servers.ts'
+import type { Server } from './use-clients.ts'
 
 export interface BuilderProps {
   q: string

@@ -1,5 +1,9 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { inheritedFields } from '#contract/clients/fields.ts'
+import type { InboundOption } from '#contract/inbound.ts'
+import { noLimits } from '#domain/limits/fields.ts'
+import { kindsSet, type OwnKindLimits } from '#domain/nodes/own-kind-limits.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
@@ -7,6 +11,9 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
+import { useSayCoded } from '../../ui/use-say-coded.ts'
+import type { ClientForm } from './client-form.ts'
+import { fieldsBody, type PolicyForm } from './field-forms.ts'
 
 /** Beside the field of an IP limit: says that the panel enforces none, and turns it on. Nothing while there is no limit. */
 export function IpLimitOff({ limit }: { limit: number | string }) {
@@ -30,6 +37,42 @@ export function IpLimitOff({ limit }: { limit: number | string }) {
           {t('clientForm.ipLimitTurnOn')}
         </Button>
       </div>
+    </Alert>
+  )
+}
+
+type Values = PolicyForm & Pick<ClientForm, 'deviceKeys' | 'inboundIds'>
+
+const limitsIn = (values: Values): OwnKindLimits => ({
+  ...fieldsBody(inheritedFields, values, noLimits),
+  deviceKeys: values.deviceKeys,
+})
+
+/** Which of these limits do not hold on the nodes of the chosen inbounds. Nothing is fetched where there is no node. */
+export function UnsupportedLimits({
+  values,
+  inbounds,
+}: {
+  values: Values
+  inbounds: readonly InboundOption[]
+}) {
+  const chosen = inbounds.filter(({ id }) => values.inboundIds.includes(String(id)))
+  const nodeIds = new Set(chosen.flatMap(({ nodeId }) => nodeId ?? []))
+  const wants = kindsSet(limitsIn(values))
+  const isAsked = nodeIds.size > 0 && (wants.limits || wants.keys)
+  const { data = [] } = useReply(endpoints.nodes.list, { enabled: isAsked })
+  const lacks = isAsked
+    ? data.filter(({ id }) => nodeIds.has(id)).flatMap((node) => node.lacks.filter(({ of }) => wants[of]))
+    : []
+  const say = useSayCoded(lacks[0]?.coded)
+  if (lacks.length === 0) return null
+  return (
+    <Alert color="orange">
+      {lacks.map(({ coded, text }) => (
+        <p key={text} dir="auto">
+          {say(coded, text)}
+        </p>
+      ))}
     </Alert>
   )
 }

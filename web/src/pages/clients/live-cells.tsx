@@ -1,9 +1,15 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { createContext, use } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
+import type { ClientFigures } from '#contract/client-details-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { quotaWords, usedOf } from './client-view.ts'
 import styles from './clients.module.css'
-import { useFigure } from './figures.ts'
 
 const HEIGHT = 18
 const dash = <span className={styles.dim}>–</span>
@@ -52,4 +58,49 @@ export function Devices({ client: { email, limitHwid } }: { client: ClientSlim }
       {limitHwid > 0 && <span className={styles.dim}> / {measures.count(limitHwid)}</span>}
     </>
   )
+}
+
+/** Used traffic and quota. */
+export function Usage({ client }: { client: Pick<ClientSlim, 'traffic' | 'totalGB'> }) {
+  const words = useTranslation()
+  const { t, measures } = words
+  const used = usedOf(client)
+  return (
+    <div className={styles.usage}>
+      <span className={styles.figures}>
+        <span>{measures.bytes(used)}</span>
+        <span className={styles.dim}>{quotaWords(client.totalGB, words)}</span>
+      </span>
+      {client.totalGB > 0 && <Meter share={used / client.totalGB} label={t('clients.usage')} />}
+    </div>
+  )
+}
+
+export type Figures = Readonly<Record<string, ClientFigures>>
+
+export const FiguresContext = createContext<Figures>({})
+export const useFigure = (email: string): ClientFigures | undefined => use(FiguresContext)[email]
+
+/** Fetched again after this time, not with every change of a client. */
+const FRESH_MS = 300_000
+const none: ReadonlyMap<number, readonly ClientSlim[]> = new Map()
+
+/** Keeps its identity while no reply changes, so that the rows are not drawn again. */
+const together = (replies: UseQueryResult<Record<string, ClientFigures>>[]): Figures =>
+  Object.assign({}, ...replies.map(({ data }) => data))
+
+/** The figures of the loaded rows: one call for each page of the list, and none if no column shows them. */
+export function useFigures(pages: ReadonlyMap<number, readonly ClientSlim[]>, isShown: boolean): Figures {
+  const { api } = useServices()
+  return useQueries({
+    queries: [...(isShown ? pages : none).values()]
+      .filter((rows) => rows.length > 0)
+      .map((rows) => ({
+        ...replyOf(api, endpoints.clientDetails.figures, {
+          body: { emails: rows.map(({ email }) => email) },
+        }),
+        staleTime: FRESH_MS,
+      })),
+    combine: together,
+  })
 }

@@ -11,7 +11,6 @@ import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
 import { useSayAll } from '../../ui/use-say-coded.ts'
-import { Lines } from './import-lines.tsx'
 
 /** A dialog that creates many clients, opened by `?new=`. */
 export function ManyDialog({ of, title, children }: { of: string; title: PlainKey; children: ReactNode }) {
@@ -62,5 +61,24 @@ export function ManyCreated({ done }: { done: Created }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** So many lines are listed; the rest is dots. */
+const MOST_LINES = 6
+
+export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <Alert color="orange" title={title}>
+      <ul className={layout.indentedList}>
+        {lines.slice(0, MOST_LINES).map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+        {lines.length > MOST_LINES && <li>…</li>}
+      </ul>
+    </Alert>
   )
 }

@@ -6,11 +6,9 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { type BulkFormProps, BulkShell } from './bulk-shell.tsx'
-import { planWords } from './plan-words.ts'
-import { keepsLimits, type Plan, planOf, sameAsNow, termsOf, usePlans } from './plans.ts'
+import { type BulkFormProps, BulkShell, usePreview } from './bulk-shell.tsx'
+import { keepsLimits, type Plan, planOf, planWords, sameAsNow, termsOf, usePlans } from './plans.ts'
 import { useActions } from './use-actions.ts'
-import { usePreview } from './use-preview.ts'
 
 /** What a renewal does: to one client before and after, to many how many quotas change. */
 function useRenewalPreview({ targets, one }: BulkFormProps, plan: Plan): string {

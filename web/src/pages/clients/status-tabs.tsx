@@ -2,8 +2,7 @@ import type { ClientSummary } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './clients.module.css'
-import { type Token, withFilter, withoutFilter } from './filter.ts'
-import { type ShownStatus, shownStatuses, statuses } from './statuses.ts'
+import { type ShownStatus, shownStatuses, statuses, type Token, withFilter, withoutFilter } from './filter.ts'
 
 const countOf: Record<Exclude<ShownStatus, 'online'>, (summary: ClientSummary) => number> = {
   active: (s) => s.active,

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { ClientPage, ClientSlim } from '#contract/client-bodies.ts'
+import type { InboundOption } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { sortOf } from '../../table/column.ts'
@@ -90,4 +92,34 @@ export function useClientInbounds() {
 export function useInbounds() {
   const { data } = useReply(endpoints.inbounds.options)
   return useMemo(() => data ?? [], [data])
+}
+
+/** The client as in its row, with counters that the hub updates. */
+export function useClientRow(email: string): ClientSlim | undefined {
+  const params = { email }
+  const record = useReply(endpoints.clients.get, { params })
+  const traffic = useReply(endpoints.clients.traffic, { params })
+  if (!record.data || !traffic.data) return undefined
+  const { client, inboundIds } = record.data
+  return { ...client, inboundIds, traffic: traffic.data }
+}
+
+/** A server that runs inbounds: a node, or this panel with the id 0. */
+export interface Server {
+  id: number
+  name: string
+}
+
+const none: readonly Server[] = []
+
+/** Empty while no inbound runs on a node: the list then shows no servers, and none are fetched. */
+export function useServers(inbounds: readonly InboundOption[]): readonly Server[] {
+  const { t } = useTranslation()
+  const isSpread = inbounds.some(({ nodeId }) => nodeId !== undefined)
+  const { data } = useReply(endpoints.nodes.list, { enabled: isSpread })
+  return useMemo(() => {
+    if (!isSpread || !data) return none
+    const nodes = data.filter(({ transitive }) => !transitive) // sub-nodes have none of this panel's inbounds
+    return [{ id: 0, name: t('clients.thisPanel') }, ...nodes.map(({ id, name }) => ({ id, name }))]
+  }, [isSpread, data, t])
 }

@@ -14,9 +14,8 @@ import layout from '../../ui/layout.module.css'
 import styles from '../clients/bulk.module.css'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { InboundChips } from '../clients/inbound-chips.tsx'
-import { IpLimitOff } from '../clients/ip-limit-off.tsx'
+import { IpLimitOff, UnsupportedLimits } from '../clients/ip-limit-off.tsx'
 import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
-import { UnsupportedLimits } from '../clients/unsupported-limits.tsx'
 import { useClientInbounds } from '../clients/use-clients.ts'
 
 const GB = 1024 ** 3

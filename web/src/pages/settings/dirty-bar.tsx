@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './settings.module.css'
-import type { Unsaved } from './unsaved.ts'
+import type { Unsaved } from './stored-form.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import type { SettingWords } from './words.ts'
 

@@ -12,7 +12,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { isCodeOrRecovery } from './code-forms.ts'
 import styles from './security.module.css'
 
 /** The only time that these codes can be read. */
@@ -114,3 +113,10 @@ function NewCodes({ onClose, onMade }: { onClose(): void; onMade(codes: readonly
     </div>
   )
 }
+
+/** Six digits, as apps show them: with or without a space in the middle. */
+export const isAppCode = (text: string): boolean => /^\d{6}$/.test(text.replace(/\s/g, ''))
+
+/** The app's code, or a recovery code with or without its dashes. */
+export const isCodeOrRecovery = (text: string): boolean =>
+  isAppCode(text) || /^[a-z0-9]{16}$/i.test(text.replace(/[\s-]/g, ''))

@@ -18,8 +18,7 @@ import { ApiTokens } from './api-tokens.tsx'
 import { Card } from './card.tsx'
 import styles from './security.module.css'
 import { Sessions } from './sessions.tsx'
-import { TwoFactor, TwoFactorState } from './two-factor.tsx'
-import { useRelogin } from './use-relogin.ts'
+import { TwoFactor, TwoFactorState, useRelogin } from './two-factor.tsx'
 import type { SettingWords } from './words.ts'
 
 /** Who can log in, and how. */

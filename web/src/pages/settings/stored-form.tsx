@@ -1,6 +1,6 @@
 import { Alert, Button, type InputWrapperProps, TextInput, type TextInputProps } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, use, useEffect, useId, useRef } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { AllSettingView, PublicKey, SettingsUpdate } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useRefresh } from '../../api/use-call.ts'
@@ -11,7 +11,6 @@ import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './settings.module.css'
-import { UnsavedContext } from './unsaved.ts'
 import { numberErrors } from './values.ts'
 
 /** As the fields hold them: a number may be blank while it is typed. */
@@ -117,3 +116,34 @@ export const MachineText = (props: TextInputProps) => (
     {...props}
   />
 )
+
+/** Changes of a card that are not saved yet. */
+export interface Unsaved {
+  count: number
+  busy: boolean
+  failure: string | undefined
+  save(): void
+  discard(): void
+}
+
+/** A card tells the page what is not saved in it; undefined once nothing is. */
+export type ReportUnsaved = (id: string, unsaved: Unsaved | undefined) => void
+
+export const UnsavedContext = createContext<ReportUnsaved>(() => {})
+
+/** The unsaved changes that cards reported, for the bar that saves all of them. */
+export function useUnsaved(): { cards: readonly Unsaved[]; report: ReportUnsaved } {
+  const [told, setTold] = useState<ReadonlyMap<string, Unsaved>>(new Map())
+  const report = useCallback<ReportUnsaved>(
+    (id, unsaved) =>
+      setTold((old) => {
+        if (!unsaved && !old.has(id)) return old
+        const next = new Map(old)
+        if (unsaved) next.set(id, unsaved)
+        else next.delete(id)
+        return next
+      }),
+    [],
+  )
+  return { cards: [...told.values()], report }
+}

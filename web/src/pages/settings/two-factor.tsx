@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { keyOf } from '../../api/queries.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -12,11 +13,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
-import { isAppCode, isCodeOrRecovery } from './code-forms.ts'
-import { RecoveryCodes, RecoverySheet } from './recovery-codes.tsx'
+import { isAppCode, isCodeOrRecovery, RecoveryCodes, RecoverySheet } from './recovery-codes.tsx'
 import styles from './security.module.css'
 import { enrolUri, newSecret } from './totp-secret.ts'
-import { useRelogin } from './use-relogin.ts'
 
 export function TwoFactorState({ on }: { on: boolean }) {
   const { t } = useTranslation()
@@ -158,4 +157,32 @@ function CodeForm({ change, onClose, show }: CodeProps) {
       />
     </FormBody>
   )
+}
+
+interface Credentials {
+  username: string
+  password: string
+  twoFactorCode: string
+}
+
+/**
+ * A change of credentials ends every session, including this one. The typed credentials are used to log in
+ * again; if that fails, or they are incomplete, the next call opens the usual dialog.
+ */
+export function useRelogin() {
+  const { api, live, queries } = useServices()
+  return async (change: () => Promise<unknown>, credentials: Credentials | null): Promise<void> => {
+    live.stop() // The server closes the socket with the session; that is not a lost connection.
+    try {
+      await change()
+      api.forgetToken()
+      if (credentials) await api.call(endpoints.session.login, { body: credentials }).catch(() => undefined)
+      api.forgetToken()
+    } finally {
+      live.start()
+    }
+    void queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
+    void queries.invalidateQueries({ queryKey: keyOf(endpoints.setup.state) })
+    void queries.invalidateQueries({ queryKey: keyOf(endpoints.session.recoveryCodes) })
+  }
 }

@@ -1,16 +1,24 @@
 import { Alert, Button, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { BackupComparison, BackupFacts } from '#contract/backup.ts'
 import { endpoints } from '../../../api/endpoints.ts'
+import { keyOf } from '../../../api/queries.ts'
+import { FormBody } from '../../../forms/form-body.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { sayError } from '../../../ui/say-error.ts'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { useSayAll } from '../../../ui/use-say-coded.ts'
 import styles from './backup.module.css'
 import { LastRestore } from './last-restore.tsx'
 import { movedTo } from './moved-to.ts'
-import { useBackups } from './use-backups.ts'
-import { useRestoring } from './use-restore.ts'
+import { useBackups, useRestoring } from './use-backups.ts'
 
 interface Props {
   id: string
@@ -158,5 +166,82 @@ function ComparisonTable({ backup, here }: { backup: BackupFacts; here: BackupFa
         })}
       </tbody>
     </table>
+  )
+}
+
+/** `?restore=<id>`: what the backup holds against what is here, then the button. */
+export function RestoreDrawer() {
+  const { t } = useTranslation()
+  return (
+    <SideDrawer param="restore" title={() => t('restore.title')} size={640}>
+      {(id, close) => <Body key={id} id={id} onClose={close} />}
+    </SideDrawer>
+  )
+}
+
+function Body({ id, onClose }: { id: string; onClose(): void }) {
+  const { api } = useServices()
+  const [passphrase, setPassphrase] = useState<string>()
+  const { data } = useBackups()
+  const backup = data?.backups.find((one) => one.id === id)
+  const compared = useQuery({
+    queryKey: [...keyOf(endpoints.backup.compare, { params: { backup: id } }), passphrase],
+    queryFn: ({ signal }) =>
+      api.ask(endpoints.backup.compare, { params: { backup: id }, body: { passphrase } }, signal),
+    // Once: unpacking is work, and while it lasts nothing else can be restored or undone.
+    enabled: ({ state }) => state.data === undefined,
+    gcTime: 0,
+    retry: false,
+  })
+  const isLocked = backup?.encrypted && compared.error
+  return (
+    <div className={styles.drawer}>
+      {backup && (
+        <p className={styles.file}>
+          <bdi>{backup.name}</bdi>
+        </p>
+      )}
+      {isLocked ? (
+        <Unlock
+          error={passphrase === undefined ? undefined : compared.error}
+          isBusy={compared.isFetching}
+          onTry={(next) => (next === passphrase ? void compared.refetch() : setPassphrase(next))}
+        />
+      ) : (
+        <Loaded query={compared} rows={8}>
+          {(comparison) => (
+            <Comparison id={id} comparison={comparison} passphrase={passphrase} onClose={onClose} />
+          )}
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+interface UnlockProps {
+  /** The answer to the last passphrase. */
+  error: unknown
+  isBusy: boolean
+  onTry(passphrase: string): void
+}
+
+function Unlock({ error, isBusy, onTry }: UnlockProps) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initial: { passphrase: '' },
+    check: ({ passphrase }) => (passphrase === '' ? { passphrase: t('backup.passphraseMissing') } : {}),
+    submit: async ({ passphrase }) => onTry(passphrase),
+  })
+  return (
+    <FormBody form={{ ...form, busy: isBusy, saved: false }} verb={t('restore.unlock')} careless>
+      <p className={layout.prose90}>{t('restore.locked')}</p>
+      <SecretInput
+        {...form.text('passphrase')}
+        error={form.errors.passphrase ?? (error ? sayError(t, error) : undefined)}
+        label={t('backup.passphrase')}
+        autoComplete="off"
+        data-autofocus
+      />
+    </FormBody>
   )
 }

@@ -8,7 +8,7 @@ import layout from '../../../ui/layout.module.css'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './backup.module.css'
-import { useRestoring } from './use-restore.ts'
+import { useRestoring } from './use-backups.ts'
 
 interface Props {
   restore: BackupRestore

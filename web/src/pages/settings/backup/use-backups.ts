@@ -1,7 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BackupRestore } from '#contract/backup.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useReply } from '../../../api/use-reply.ts'
+import { useServices } from '../../../services.tsx'
+import { untilRestored } from './until-restored.ts'
 
 const whileBusyMs = 2_000
 const otherwiseMs = 60_000
@@ -17,4 +21,26 @@ export function useBackups() {
 export function useRefreshBackups() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) })
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Starts a restore or an undo, and waits until the panel is back; null if it is not at this address. */
+export function useRestoring(start: () => Promise<unknown>) {
+  const { api, queries } = useServices()
+  return useMutation({
+    async mutationFn(): Promise<BackupRestore | null> {
+      const list = () => api.call(endpoints.backup.list)
+      const before = await list()
+      await start()
+      const after = await untilRestored(before, { list, pause })
+      api.forgetToken()
+      const isDone = (after?.lastRestore?.at ?? 0) > (before.lastRestore?.at ?? 0)
+      if (after && !isDone) throw new ApiError('refused', after.restoreError, after.restoreErrorCoded)
+      return after?.lastRestore ?? null
+    },
+    // Everything on every page is from another database now.
+    onSuccess: () => queries.invalidateQueries(),
+    onError: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) }),
+  })
 }

@@ -1,16 +1,21 @@
-import type { CertificateList } from '#contract/certificates-api.ts'
+import { Alert, Button } from '@mantine/core'
+import type { CertificateList, CertificateUse, CertificateView } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
+import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LockIcon } from '../../../ui/icons.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { LockIcon, TrashIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingWords } from '../words.ts'
-import { CertificateRow, useOwnerName } from './certificate-row.tsx'
 import { GetCertificate } from './get-certificate.tsx'
 
 /** The section Certificates: what is used where and until when, and a form that gets one. */
@@ -74,4 +79,127 @@ function ByFiles({ list }: { list: CertificateList['byFiles'] }) {
       </ul>
     </div>
   )
+}
+
+const states = {
+  none: 'certificates.stateNone',
+  valid: 'certificates.stateValid',
+  expired: 'certificates.stateExpired',
+  revoked: 'certificates.stateRevoked',
+} as const
+
+/** One certificate: its names, who uses it, until when, what went wrong, and what can be done. */
+export function CertificateRow({ certificate }: { certificate: CertificateView }) {
+  const { t, measures } = useTranslation()
+  const nameOf = useOwnerName()
+  const { names, state, busy, notAfter, renewAt, error, errorCoded, usedBy } = certificate
+  const say = useSayCoded(errorCoded)
+  const title = names.join(', ')
+  return (
+    <li className={layout.settingRow} data-certificate={state}>
+      <div className={styles.rowName}>
+        <bdi className={styles.when}>{title}</bdi>
+        <span className={layout.dimFacts}>
+          <span>{t(busy ? 'certificates.stateBusy' : states[state])}</span>
+          {notAfter > 0 && <span>{t('certificates.until', { date: measures.moment(notAfter) })}</span>}
+          {renewAt > 0 && <span>{t('certificates.renewed', { date: measures.moment(renewAt) })}</span>}
+        </span>
+        <span className={layout.dimFacts}>
+          {usedBy.length === 0 ? t('certificates.unused') : usedBy.map(nameOf).join(' · ')}
+        </span>
+      </div>
+      <Verbs certificate={certificate} title={title} />
+      {error !== '' && (
+        <Alert color="red" w="100%">
+          <p dir="auto">{say(errorCoded, error)}</p>
+        </Alert>
+      )}
+    </li>
+  )
+}
+
+function Verbs({ certificate, title }: { certificate: CertificateView; title: string }) {
+  const { t } = useTranslation()
+  const { questions, toasts } = useServices()
+  const { id, state, busy, usedBy } = certificate
+  const onSettled = useRefresh(endpoints.certificates.list, endpoints.setting.all)
+  const params = { id: String(id) }
+  const renew = useCall(endpoints.certificates.renew, { onSettled })
+  const revoke = useCall(endpoints.certificates.revoke, { onSettled })
+  const removal = useCall(endpoints.certificates.del, { onSettled })
+  const use = useCall(endpoints.certificates.use, {
+    onSuccess: ({ restart }) =>
+      toasts.show({ tone: 'good', text: t(restart ? 'certificates.restart' : 'certificates.used') }),
+    onSettled,
+  })
+  const isUsed = (of: string) => usedBy.some((one) => one.of === of)
+  const canUse = state === 'valid'
+  async function ask(verb: 'revoke' | 'delete', run: () => void) {
+    const texts =
+      verb === 'revoke'
+        ? { title: t('certificates.revokeTitle'), text: t('certificates.revokeText', { name: title }) }
+        : { title: t('certificates.deleteTitle'), text: t('certificates.deleteText', { name: title }) }
+    const word = t(verb === 'revoke' ? 'certificates.revoke' : 'certificates.delete')
+    if (await questions.ask({ ...texts, verb: word, danger: true })) run()
+  }
+  const again = t(state === 'none' ? 'certificates.retry' : 'certificates.renew')
+  const failed = [renew, revoke, removal, use].find(({ error }) => error)?.error
+  return (
+    <>
+      <div className={styles.buttons}>
+        {canUse && !isUsed('panel') && (
+          <Button variant="default" size="sm" onClick={() => use.mutate({ params, body: { panel: true } })}>
+            {t('certificates.useForPanel')}
+          </Button>
+        )}
+        {canUse && !isUsed('subscription') && (
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => use.mutate({ params, body: { subscription: true } })}
+          >
+            {t('certificates.useForSubscriptions')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="sm"
+          loading={renew.isPending || busy}
+          aria-label={`${again}: ${title}`}
+          onClick={() => renew.mutate({ params })}
+        >
+          {again}
+        </Button>
+        {canUse && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={revoke.isPending}
+            aria-label={`${t('certificates.revoke')}: ${title}`}
+            onClick={() => void ask('revoke', () => revoke.mutate({ params }))}
+          >
+            {t('certificates.revoke')}
+          </Button>
+        )}
+        {usedBy.length === 0 && (
+          <IconButton
+            icon={TrashIcon}
+            label={t('certificates.deleteNamed', { name: title })}
+            loading={removal.isPending}
+            onClick={() => void ask('delete', () => removal.mutate({ params }))}
+          />
+        )}
+      </div>
+      {failed && <Failed error={failed} />}
+    </>
+  )
+}
+
+/** What uses a certificate, in words. */
+export function useOwnerName() {
+  const { t } = useTranslation()
+  return ({ of, name }: CertificateUse): string => {
+    if (of === 'panel') return t('certificates.ofPanel')
+    return of === 'subscription' ? t('certificates.ofSubscriptions') : t('certificates.ofInbound', { name })
+  }
 }
