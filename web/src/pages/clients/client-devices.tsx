@@ -1,65 +1,66 @@
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Button, Group } from '@mantine/core'
+import type { Device } from '#contract/devices-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
+import { LoadedList } from '../../ui/loaded-list.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
 
-const IpRefusals = lazyWithWords(() => import('./client-hwids.tsx'), 'IpRefusals', 'policies')
-const ClientHwids = lazyWithWords(() => import('./client-hwids.tsx'), 'ClientHwids', 'devices')
-
-/** Current connections, and the addresses the client used before. */
+/** Current connections, devices, refusals, and the addresses the client used before. */
 export function ClientDevices({ email }: { email: string }) {
   const { t, measures } = useTranslation()
   const { api, questions } = useServices()
-  const queries = useQueryClient()
   const now = useMinute()
   const params = { email }
   const sessions = useReply(endpoints.connections.list, { params, staleTime: 0, refetchInterval: 5_000 })
   const ips = useReply(endpoints.clients.ips, { params, staleTime: 0 })
+  const refusals = useReply(endpoints.policies.refusals, { params, staleTime: 0 })
+  const refresh = useRefresh(endpoints.clients.ips)
 
   async function clear() {
     if (!(await questions.ask({ title: t('devices.clearTitle', { email }), verb: t('devices.clear') })))
       return
     await api.call(endpoints.clients.clearIps, { params })
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.clients.ips, { params }) })
+    await refresh()
   }
 
   return (
     <>
-      <Suspense>
-        <ClientHwids email={email} />
-      </Suspense>
-      <Suspense>
-        <IpRefusals email={email} />
-      </Suspense>
+      <ClientHwids email={email} />
+      <h3 className={styles.section}>{t('refused.title')}</h3>
+      <LoadedList query={refusals} none={<p className={layout.dim}>{t('refused.none')}</p>}>
+        {({ at, place, act, counted, limit }) => (
+          <li key={`${at} ${place}`} className={styles.row}>
+            <bdi dir="ltr">{place}</bdi>
+            <span className={layout.dim}>
+              {t(act === 'slow' ? 'refused.slow' : 'refused.cut')} ·{' '}
+              {t(counted === 'network' ? 'refused.networks' : 'refused.addresses', { limit })} ·{' '}
+              {measures.fromNow(at, now)}
+            </span>
+          </li>
+        )}
+      </LoadedList>
       <h3 className={styles.section}>{t('devices.now')}</h3>
-      <Loaded query={sessions} rows={1} failed={<p className={layout.dim}>{t('devices.noSessions')}</p>}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className={layout.dim}>{t('devices.nobody')}</p>
-          ) : (
-            <ul className={layout.list}>
-              {list.map(({ peer, inbound, since, rtt }) => (
-                <li key={`${peer} ${inbound} ${since}`} className={styles.row}>
-                  <bdi dir="ltr">{peer}</bdi>
-                  <span className={layout.dim}>
-                    <bdi>{inbound}</bdi> · {measures.fromNow(since, now)}
-                    {rtt !== undefined && ` · ${measures.count(Math.round(rtt / 1000))} ms`}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={sessions}
+        failed={<p className={layout.dim}>{t('devices.noSessions')}</p>}
+        none={<p className={layout.dim}>{t('devices.nobody')}</p>}
+      >
+        {({ peer, inbound, since, rtt }) => (
+          <li key={`${peer} ${inbound} ${since}`} className={styles.row}>
+            <bdi dir="ltr">{peer}</bdi>
+            <span className={layout.dim}>
+              <bdi>{inbound}</bdi> · {measures.fromNow(since, now)}
+              {rtt !== undefined && ` · ${measures.count(Math.round(rtt / 1000))} ms`}
+            </span>
+          </li>
+        )}
+      </LoadedList>
       <h3 className={styles.section}>{t('devices.before')}</h3>
       <Loaded query={ips} rows={1}>
         {(list) =>
@@ -80,7 +81,7 @@ export function ClientDevices({ email }: { email: string }) {
                   )
                 })}
               </ul>
-              <Button variant="default" mt="md" size="sm" onClick={clear}>
+              <Button mt="md" size="sm" variant="default" onClick={clear}>
                 {t('devices.clear')}
               </Button>
             </>
@@ -88,5 +89,104 @@ export function ClientDevices({ email }: { email: string }) {
         }
       </Loaded>
     </>
+  )
+}
+
+/** Devices that fetched the subscription of a client that has a device limit, or a key for each device. */
+function ClientHwids({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { questions } = useServices()
+  const params = { email }
+  const devices = useReply(endpoints.devices.list, { params, staleTime: 0 })
+  const onSuccess = useRefresh(endpoints.devices.list)
+  const forgetting = useCall(endpoints.devices.forgetAll, { onSuccess })
+  async function forgetAll() {
+    const title = t('device.forgetAllTitle', { email })
+    if (await questions.ask({ title, verb: t('device.forgetAll') })) forgetting.mutate({ params })
+  }
+  return (
+    <>
+      <h3 className={styles.section}>{t('device.title')}</h3>
+      <Loaded query={devices} rows={1}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className={layout.dim}>{t('device.none')}</p>
+          ) : (
+            <>
+              <ul className={layout.list}>
+                {list.map((device) => (
+                  <Row key={device.id} email={email} device={device} onSuccess={onSuccess} />
+                ))}
+              </ul>
+              <Button variant="default" mt="md" size="sm" onClick={forgetAll}>
+                {t('device.forgetAll')}
+              </Button>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+interface RowProps {
+  email: string
+  device: Device
+  onSuccess(): Promise<unknown>
+}
+
+function Row({ email, device, onSuccess }: RowProps) {
+  const { t, measures } = useTranslation()
+  const { questions } = useServices()
+  const now = useMinute()
+  const { id, blocked, deviceModel, deviceOs, osVersion, userAgent, firstSeen, lastSeen } = device
+  const { hasKey, up, down } = device
+  const os = [deviceOs, osVersion].filter((part) => part !== '').join(' ')
+  const name = deviceModel || os || t('device.unknown')
+  const about = [deviceModel === '' ? '' : os, userAgent].filter((part) => part !== '')
+  const call = { params: { email, id: String(id) } }
+  const block = useCall(endpoints.devices.block, { onSuccess })
+  const unblock = useCall(endpoints.devices.unblock, { onSuccess })
+  const revoking = useCall(endpoints.devices.revoke, { onSuccess })
+  const forgetting = useCall(endpoints.devices.forget, { onSuccess })
+  async function revoke() {
+    const title = t('device.revokeTitle', { device: name })
+    if (await questions.ask({ title, verb: t('device.revoke') })) revoking.mutate(call)
+  }
+  async function forget() {
+    const title = t('device.forgetTitle', { device: name })
+    if (await questions.ask({ title, verb: t('device.forget') })) forgetting.mutate(call)
+  }
+  return (
+    <li className={styles.row}>
+      <div>
+        <bdi>{name}</bdi> {blocked && <strong>{t('device.blocked')}</strong>}
+        <div className={layout.dim}>
+          <bdi>{about.join(' · ')}</bdi>
+        </div>
+        <div className={layout.dim} title={measures.moment(lastSeen)}>
+          {t('device.last', { when: measures.fromNow(lastSeen, now) })} ·{' '}
+          {t('device.first', { when: measures.fromNow(firstSeen, now) })}
+        </div>
+        {(hasKey || up + down > 0) && (
+          <div className={layout.dim}>
+            <bdi>↑ {measures.bytes(up)}</bdi> · <bdi>↓ {measures.bytes(down)}</bdi>
+          </div>
+        )}
+      </div>
+      <Group gap={8}>
+        {hasKey && (
+          <Button variant="default" size="compact-sm" onClick={revoke}>
+            {t('device.revoke')}
+          </Button>
+        )}
+        <Button variant="default" size="compact-sm" onClick={() => (blocked ? unblock : block).mutate(call)}>
+          {blocked ? t('device.unblock') : t('device.block')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={forget}>
+          {t('device.forget')}
+        </Button>
+      </Group>
+    </li>
   )
 }

@@ -9,16 +9,22 @@ import { useUrlChoice } from '../../router/use-url-state.ts'
 import { actorOf } from '../../ui/actor-words.ts'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
+import { LoadedList } from '../../ui/loaded-list.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { AccessPanel } from './access-panel.tsx'
-import { ClientDevices } from './client-devices.tsx'
 import { ClientDiagnose } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
 import { ClientOverview } from './client-overview.tsx'
 import type { Seen } from './client-view.ts'
 import { useClientRow } from './use-clients.ts'
 
+const ClientDevices = lazyWithWords(
+  () => import('./client-devices.tsx'),
+  'ClientDevices',
+  'policies',
+  'devices',
+)
 const ClientSettings = lazyWithWords(() => import('./client-settings.tsx'), 'ClientSettings', 'policies')
 
 const tabs = ['overview', 'access', 'devices', 'settings', 'diagnose', 'history'] as const
@@ -66,7 +72,9 @@ export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
         <AccessPanel email={email} />
       </Tabs.Panel>
       <Tabs.Panel value="devices" pt="md">
-        <ClientDevices email={email} />
+        <Suspense fallback={<Waiting />}>
+          <ClientDevices email={email} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="settings" pt="md">
         {/* Shown when all of it is loaded: a part that arrives later would move the fields below it under the pointer. */}
@@ -90,21 +98,11 @@ const ActText = lazyWithWords(() => import('../activity/act-text.tsx'), 'ActText
 function ClientHistory({ email }: { email: string }) {
   const { t } = useTranslation()
   const query = { page: 1, pageSize: 50, client: email }
-  const entries = useReply(endpoints.audit.list, { query, staleTime: 0 })
+  const items = useReply(endpoints.audit.list, { query, staleTime: 0, select: ({ items }) => items })
   return (
-    <Loaded query={entries}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <p className={layout.dim}>{t('clientPast.none')}</p>
-        ) : (
-          <ul className={layout.list}>
-            {items.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
+    <LoadedList query={items} rows={3} none={<p className={layout.dim}>{t('clientPast.none')}</p>}>
+      {(entry) => <Entry key={entry.id} entry={entry} />}
+    </LoadedList>
   )
 }
 
