@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Backup, BackupComparison, BackupFacts, BackupState } from './backup.ts'
 import { panelRoutes } from './routes/panel.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 export const About = z.object({
   version: z.string(),
@@ -35,10 +35,7 @@ export const BackupTarget = z.object({
 export type BackupTarget = z.output<typeof BackupTarget>
 
 export const backupApi = api(panelRoutes.backup, {
-  about: {
-    summary: 'Versions of the panel, the core, the runtime and the database',
-    reply: About,
-  },
+  about: { summary: 'Versions of the panel, the core, the runtime and the database', reply: About },
   getDb: {
     summary: 'Download a snapshot of the database as an SQLite file, whatever the engine',
     download: 'application/octet-stream',
@@ -69,10 +66,7 @@ export const backupApi = api(panelRoutes.backup, {
     download: 'application/octet-stream',
     reply: z.string(),
   },
-  del: {
-    summary: 'Delete a backup',
-    reply: nothing,
-  },
+  del: { summary: 'Delete a backup' },
   upload: {
     summary: 'Upload a backup (multipart field file) to compare and restore it; changes nothing',
     upload: 'file',
@@ -102,7 +96,6 @@ export const backupApi = api(panelRoutes.backup, {
   testTarget: {
     summary: 'Write, read and delete a small object in the S3 target, stored or not',
     body: BackupTarget,
-    reply: nothing,
     says: 'The target works: an object was written, read and deleted.',
   },
 })

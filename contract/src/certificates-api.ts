@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { networkRoutes } from './routes/network.ts'
 import { CertificateDate } from './tls-tools-api.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 /** How the panel proves to the authority that a name leads to this server. */
 export const challengeMethods = ['http-01', 'tls-alpn-01', 'dns-01'] as const
@@ -110,9 +110,5 @@ export const certificatesApi = api(networkRoutes.certificates, {
     }),
     says: 'The certificate is used.',
   },
-  del: {
-    summary: 'Delete a certificate that nothing uses',
-    reply: nothing,
-    says: 'The certificate has been deleted.',
-  },
+  del: { summary: 'Delete a certificate that nothing uses', says: 'The certificate has been deleted.' },
 })

@@ -114,10 +114,7 @@ export const clientsBulkApi = api(bulkRoutes, {
     reply: Changed,
     says: 'Clients have been disabled.',
   },
-  export: {
-    summary: 'All clients in the format that import accepts',
-    reply: z.array(Exported),
-  },
+  export: { summary: 'All clients in the format that import accepts', reply: z.array(Exported) },
   import: {
     summary: 'Create clients from an export',
     body: z.object({ data: jsonish(AddClients) }),
@@ -130,14 +127,8 @@ export const clientsBulkApi = api(bulkRoutes, {
 const groupRoutes = { ...clientsRoutes.clientGroups, ...apiOnlyRoutes.clientGroups }
 
 export const clientGroupsApi = api(groupRoutes, {
-  list: {
-    summary: 'Groups with their client counts and limits',
-    reply: z.array(Group),
-  },
-  emails: {
-    summary: 'Emails of a group',
-    reply: texts,
-  },
+  list: { summary: 'Groups with their client counts and limits', reply: z.array(Group) },
+  emails: { summary: 'Emails of a group', reply: texts },
   create: {
     summary: 'Create an empty group with limits for its members',
     body: absentIfNull(GroupInput),

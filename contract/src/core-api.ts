@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { ConfigChange, ConfigDiff } from './core-config.ts'
 import { Preflight } from './core-preflight.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { networkRoutes } from './routes/network.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 const texts = z.array(z.string())
 
@@ -26,12 +27,6 @@ export const ConfigVersion = z.object({
   current: z.boolean(),
 })
 export type ConfigVersion = z.output<typeof ConfigVersion>
-
-export const ConfigChange = z.object({
-  path: z.string(),
-  before: z.unknown().optional(),
-  after: z.unknown().optional(),
-})
 
 /** Impact of applying a draft. */
 export const ConfigImpact = z.object({
@@ -55,9 +50,7 @@ export const ConfigImpact = z.object({
 export type ConfigImpact = z.output<typeof ConfigImpact>
 
 export const ConfigPreview = z.object({
-  changes: z.array(ConfigChange),
-  /** Number of differences beyond those listed. */
-  more: z.int(),
+  ...ConfigDiff.shape,
   impact: ConfigImpact,
   /** The core's error message if it rejects the draft, otherwise blank. */
   verdict: z.string(),
@@ -124,18 +117,13 @@ const coreRoutes = { ...networkRoutes.core, ...apiOnlyRoutes.core }
 export const coreApi = api(coreRoutes, {
   stop: {
     summary: 'Stop the core; it stays stopped until it is started again',
-    reply: nothing,
     says: 'Xray has been stopped successfully.',
   },
   restart: {
     summary: 'Restart the core; all clients reconnect',
-    reply: nothing,
     says: 'Xray has been restarted successfully.',
   },
-  versions: {
-    summary: 'Core releases that can be installed',
-    reply: texts,
-  },
+  versions: { summary: 'Core releases that can be installed', reply: texts },
   release: {
     summary: 'Archive and SHA-256 of a release, to compare before confirming an install',
     reply: CoreRelease,
@@ -144,7 +132,6 @@ export const coreApi = api(coreRoutes, {
     summary:
       'Install a core release and restart with it; an unpinned release needs its SHA-256. Refused if the pre-flight finds that something would fail, unless `force` is true',
     body: z.object({ sha256: formText('sha256'), force: formText('force') }),
-    reply: nothing,
     says: 'Xray updated successfully',
   },
   preflight: {
@@ -165,22 +152,13 @@ export const coreApi = api(coreRoutes, {
     body: z.object({ url: z.string().max(2048) }),
     reply: CoreFile,
   },
-  config: {
-    summary: 'The configuration passed to the core',
-    reply: z.record(z.string(), z.unknown()),
-  },
-  uuid: {
-    summary: 'A new UUID',
-    reply: z.object({ uuid: z.string() }),
-  },
+  config: { summary: 'The configuration passed to the core', reply: z.record(z.string(), z.unknown()) },
+  uuid: { summary: 'A new UUID', reply: z.object({ uuid: z.string() }) },
   x25519: {
     summary: 'A new X25519 key pair, for Reality',
     reply: z.object({ privateKey: z.string(), publicKey: z.string() }),
   },
-  mldsa65: {
-    summary: 'A new ML-DSA-65 key pair',
-    reply: z.object({ seed: z.string(), verify: z.string() }),
-  },
+  mldsa65: { summary: 'A new ML-DSA-65 key pair', reply: z.object({ seed: z.string(), verify: z.string() }) },
   mlkem768: {
     summary: 'A new ML-KEM-768 key pair',
     reply: z.object({ seed: z.string(), client: z.string() }),
@@ -209,10 +187,7 @@ export const coreApi = api(coreRoutes, {
     }),
     reply: z.array(AccessLogRow).nullable(),
   },
-  configVersions: {
-    summary: 'Past configurations, newest first',
-    reply: z.array(ConfigVersion),
-  },
+  configVersions: { summary: 'Past configurations, newest first', reply: z.array(ConfigVersion) },
   configDiff: {
     summary: 'Differences between two configurations, secrets masked',
     query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
@@ -229,14 +204,10 @@ export const coreApi = api(coreRoutes, {
   },
   rollback: {
     summary: 'Restore the template of an earlier configuration and apply it',
-    reply: nothing,
     says: 'The earlier configuration is in force again.',
   },
 })
 
 export const connectionsApi = api(clientsRoutes.connections, {
-  list: {
-    summary: 'Live connections of a client',
-    reply: z.array(ClientSession),
-  },
+  list: { summary: 'Live connections of a client', reply: z.array(ClientSession) },
 })

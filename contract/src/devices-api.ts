@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clientsRoutes } from './routes/clients.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 /** A device as its app describes it. The id that the app sent is never shown. */
 export const Device = z.object({
@@ -26,27 +26,19 @@ export const devicesApi = api(clientsRoutes.devices, {
   },
   forget: {
     summary: 'Forget one device of a client: its place is free again',
-    reply: nothing,
     says: 'The device has been forgotten.',
   },
   forgetAll: {
     summary: 'Forget all devices of a client, blocked ones too',
-    reply: nothing,
     says: 'The devices have been forgotten.',
   },
   revoke: {
     summary: 'Replace the key of a device: its connections end, and it gets the new key with its next fetch',
-    reply: nothing,
     says: 'The key of the device has been replaced.',
   },
   block: {
     summary: 'Refuse a device: it gets no subscription and takes no place',
-    reply: nothing,
     says: 'The device has been blocked.',
   },
-  unblock: {
-    summary: 'Accept a blocked device again',
-    reply: nothing,
-    says: 'The device has been unblocked.',
-  },
+  unblock: { summary: 'Accept a blocked device again', says: 'The device has been unblocked.' },
 })

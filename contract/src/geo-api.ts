@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { networkRoutes } from './routes/network.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 export const GeoKind = z.enum(['geosite', 'geoip'])
 export type GeoKind = z.output<typeof GeoKind>
@@ -83,18 +83,10 @@ const routes = { ...networkRoutes.geo, ...apiOnlyRoutes.geo }
 export const geoApi = api(routes, {
   updateAll: {
     summary: 'Update the standard geo files that have changed',
-    reply: nothing,
     says: 'Geofile updated successfully',
   },
-  update: {
-    summary: 'Update one standard geo file if it has changed',
-    reply: nothing,
-    says: 'Geofile updated successfully',
-  },
-  list: {
-    summary: 'Custom geo files',
-    reply: z.array(CustomGeo),
-  },
+  update: { summary: 'Update one standard geo file if it has changed', says: 'Geofile updated successfully' },
+  list: { summary: 'Custom geo files', reply: z.array(CustomGeo) },
   aliases: {
     summary: 'How routing rules refer to custom geo files',
     reply: z.object({ geosite: z.array(Alias), geoip: z.array(Alias) }),
@@ -102,23 +94,15 @@ export const geoApi = api(routes, {
   add: {
     summary: 'Add a custom geo file from a URL and keep it up to date',
     body: CustomGeoBody,
-    reply: nothing,
     says: 'Add custom geo',
   },
   change: {
     summary: 'Change the source of a custom geo file',
     body: CustomGeoBody,
-    reply: nothing,
     says: 'Update custom geo',
   },
-  remove: {
-    summary: 'Delete a custom geo file',
-    reply: said(nothing),
-  },
-  download: {
-    summary: 'Update one custom geo file',
-    reply: said(nothing),
-  },
+  remove: { summary: 'Delete a custom geo file', reply: said(z.null()) },
+  download: { summary: 'Update one custom geo file', reply: said(z.null()) },
   downloadAll: {
     summary: 'Update all custom geo files',
     reply: said(
@@ -128,10 +112,7 @@ export const geoApi = api(routes, {
       }),
     ),
   },
-  files: {
-    summary: 'Installed geo files',
-    reply: z.array(GeoFile),
-  },
+  files: { summary: 'Installed geo files', reply: z.array(GeoFile) },
   categories: {
     summary: 'Categories of a geo file',
     query: z.object({ file, ...page }),

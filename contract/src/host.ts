@@ -67,37 +67,21 @@ export const HostGroup = z.object({
 })
 export type HostGroup = z.infer<typeof HostGroup>
 
-/** A group's settings without its addresses; unset fields are blank and keep the inbound's value. */
-export const blankHost: Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'> = {
-  remark: '',
-  port: 0,
-  security: 'same',
-  sni: '',
-  alpn: [],
-  fingerprint: '',
-  hostHeader: '',
-  path: '',
-  allowInsecure: false,
-  echConfigList: '',
-  pinnedPeerCertSha256: [],
-  verifyPeerCertByName: '',
-  overrideSniFromAddress: false,
-  keepSniBlank: false,
-  excludeFromSubTypes: [],
-  finalMask: '',
-  isDisabled: false,
-  isHidden: false,
-  mihomoIpVersion: 'dual',
-  mihomoX25519: false,
-  serverDescription: '',
-  shuffleHost: false,
-  sortOrder: 0,
-  tags: [],
-  vlessRoute: '',
-  nodeGuids: [],
-  muxParams: '',
-  sockoptParams: '',
+type HostSettings = Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'>
+
+function blankOf(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodEnum) return schema.options[0]
+  if (schema instanceof z.ZodArray) return []
+  return schema instanceof z.ZodString ? '' : schema instanceof z.ZodBoolean ? false : 0
 }
+
+/** A group's settings without its addresses; unset fields are blank and keep the inbound's value. */
+export const blankHost = Object.fromEntries(
+  Object.entries({ ...advertised, muxParams: text, sockoptParams: text }).map(([name, schema]) => [
+    name,
+    blankOf(schema),
+  ]),
+) as HostSettings // each has the type of its schema
 
 export const HostInput = absentIfNull(
   z.object({

@@ -3,7 +3,7 @@ import { ConfigChange } from './core-config.ts'
 import { Host, HostGroup, HostInput } from './host.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { networkRoutes } from './routes/network.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 const ids = z.array(z.string()).max(10_000)
 /** One published client sends `groupIds`. */
@@ -37,22 +37,10 @@ export type HostsReview = z.output<typeof HostsReview>
 const routes = { ...networkRoutes.hosts, ...apiOnlyRoutes.hosts }
 
 export const hostsApi = api(routes, {
-  list: {
-    summary: 'Advertised addresses',
-    reply: z.array(HostGroup),
-  },
-  get: {
-    summary: 'One group of advertised addresses',
-    reply: HostGroup,
-  },
-  byInbound: {
-    summary: 'Advertised addresses of an inbound',
-    reply: z.array(HostGroup),
-  },
-  tags: {
-    summary: 'Tags in use',
-    reply: z.array(z.string()),
-  },
+  list: { summary: 'Advertised addresses', reply: z.array(HostGroup) },
+  get: { summary: 'One group of advertised addresses', reply: HostGroup },
+  byInbound: { summary: 'Advertised addresses of an inbound', reply: z.array(HostGroup) },
+  tags: { summary: 'Tags in use', reply: z.array(z.string()) },
   add: {
     also: ['/panel/api/hosts/bulk/add'],
     summary: 'Add advertised addresses to inbounds',
@@ -66,33 +54,25 @@ export const hostsApi = api(routes, {
     reply: z.array(Host),
     says: saved,
   },
-  del: {
-    summary: 'Delete a group of advertised addresses',
-    reply: nothing,
-    says: deleted,
-  },
+  del: { summary: 'Delete a group of advertised addresses', says: deleted },
   bulkDel: {
     summary: 'Delete groups of advertised addresses',
     body: z.object({ ids }),
-    reply: nothing,
     says: deleted,
   },
   setEnable: {
     summary: 'Enable or disable a group of advertised addresses',
     body: z.object({ enable: z.boolean() }),
-    reply: nothing,
     says: saved,
   },
   bulkSetEnable: {
     summary: 'Enable or disable groups of advertised addresses',
     body: z.object({ ids, enable: z.boolean() }),
-    reply: nothing,
     says: saved,
   },
   reorder: {
     summary: 'Reorder the groups of advertised addresses',
     body: Reorder,
-    reply: nothing,
     says: saved,
   },
   review: {

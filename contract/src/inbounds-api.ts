@@ -14,7 +14,7 @@ import { networkRoutes } from './routes/network.ts'
 import { absentIfNull } from './tolerant.ts'
 import { PushedTraffics } from './traffic.ts'
 import { seenVersion } from './versions.ts'
-import { api, jsonish, nothing } from './wire.ts'
+import { api, jsonish } from './wire.ts'
 
 /** An inbound may contain 100,000 clients (R17). */
 const bodyLimit = 64 * 1024 * 1024
@@ -24,26 +24,14 @@ const updated = 'Inbound has been successfully updated.'
 const routes = { ...networkRoutes.inbounds, ...apiOnlyRoutes.inbounds }
 
 export const inboundsApi = api(routes, {
-  list: {
-    summary: 'Inbounds with their client statistics',
-    reply: z.array(Inbound),
-  },
+  list: { summary: 'Inbounds with their client statistics', reply: z.array(Inbound) },
   listSlim: {
     summary: 'Inbounds with clients reduced to email, enable and comment',
     reply: z.array(Inbound),
   },
-  options: {
-    summary: 'Inbounds as options for a picker',
-    reply: z.array(InboundOption),
-  },
-  get: {
-    summary: 'One inbound',
-    reply: Inbound,
-  },
-  allLinks: {
-    summary: 'Share links of every client of every inbound',
-    reply: z.array(z.string()),
-  },
+  options: { summary: 'Inbounds as options for a picker', reply: z.array(InboundOption) },
+  get: { summary: 'One inbound', reply: Inbound },
+  allLinks: { summary: 'Share links of every client of every inbound', reply: z.array(z.string()) },
   add: {
     summary: 'Create an inbound; clients in its settings are created or attached',
     body: InboundInput,
@@ -94,19 +82,13 @@ export const inboundsApi = api(routes, {
   setEnable: {
     summary: 'Enable or disable an inbound',
     body: EnableBody,
-    reply: nothing,
     says: updated,
   },
   resetTraffic: {
     summary: 'Reset the traffic of one inbound, but not of its clients',
-    reply: nothing,
     says: 'Inbound traffic has been reset.',
   },
-  resetAllTraffics: {
-    summary: 'Reset the traffic of all inbounds',
-    reply: nothing,
-    says: 'All traffic has been reset.',
-  },
+  resetAllTraffics: { summary: 'Reset the traffic of all inbounds', says: 'All traffic has been reset.' },
   delAllClients: {
     summary: 'Delete every client attached to an inbound',
     reply: z.object({
@@ -115,30 +97,21 @@ export const inboundsApi = api(routes, {
     }),
     says: 'Inbound clients have been deleted.',
   },
-  allFallbacks: {
-    summary: 'Fallback rows of every master, in order',
-    reply: z.array(FallbackRow),
-  },
-  fallbacks: {
-    summary: 'Fallback rows of a master, in order',
-    reply: z.array(FallbackRow),
-  },
+  allFallbacks: { summary: 'Fallback rows of every master, in order', reply: z.array(FallbackRow) },
+  fallbacks: { summary: 'Fallback rows of a master, in order', reply: z.array(FallbackRow) },
   setFallbacks: {
     summary: 'Replace the fallback rows of a master, all or nothing',
     body: FallbacksBody,
-    reply: nothing,
     says: updated,
   },
   subSortIndex: {
     summary: 'Position of an inbound in subscriptions',
     body: z.object({ subSortIndex: z.int().min(1).max(2_147_483_647) }),
-    reply: nothing,
     says: updated,
   },
   pushClientTraffics: {
     summary:
       'Traffic that a central panel counted for shared clients: whoever has used up the quota is disabled here too',
     body: PushedTraffics,
-    reply: nothing,
   },
 })

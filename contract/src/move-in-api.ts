@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { moveInKinds } from './move-in-kinds.ts'
 import { panelRoutes } from './routes/panel.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 /** Bytes. A database with 100,000 clients has about 150 MiB. */
 export const largestSource = 1024 * 1024 * 1024
@@ -153,7 +153,6 @@ export const moveInApi = api(panelRoutes.moveIn, {
   },
   drop: {
     summary: 'Delete a staged database without importing it',
-    reply: nothing,
     says: 'The staged database has been deleted.',
   },
 })

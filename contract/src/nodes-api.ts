@@ -5,10 +5,10 @@ import { apiOnlyRoutes } from './routes/api-only.ts'
 import { networkRoutes } from './routes/network.ts'
 import { HistoryPoint } from './status.ts'
 import { formSwitch } from './tolerant.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 const updated = 'Update node'
-const noTrust = (what: string) => ({ summary: `${what}: not there, says so`, reply: nothing })
+const noTrust = (what: string) => ({ summary: `${what}: not there, says so` })
 
 const SeenAddresses = z.object({
   clientEmail: z.string(),
@@ -40,7 +40,6 @@ export const subNodesApi = api(apiOnlyRoutes.below, {
       (v) => (Array.isArray(v) ? { clientIps: v } : v),
       z.object({ clientIps: z.array(SeenAddresses).max(200_000).default([]) }),
     ),
-    reply: nothing,
   },
 })
 
@@ -60,7 +59,6 @@ export const nodesApi = api(routes, {
   update: {
     summary: 'Change a node; absent fields and a blank token keep what is stored',
     body: NodeInput,
-    reply: nothing,
     says: updated,
   },
   del: {
@@ -68,13 +66,11 @@ export const nodesApi = api(routes, {
       'Delete a node. Without a choice only one that no inbound is placed on, and nothing is changed on the node; ' +
       'with `leave` the inbounds placed there are deleted here, and stay on the node (keep) or are removed there first (remove)',
     body: LeaveChoice,
-    reply: nothing,
     says: 'Delete node',
   },
   setEnable: {
     summary: 'Enable or disable a node: a disabled one is not asked',
     body: z.object({ enable: formSwitch }),
-    reply: nothing,
     says: updated,
   },
   test: {
@@ -82,10 +78,7 @@ export const nodesApi = api(routes, {
     body: NodeInput,
     reply: ProbeResult,
   },
-  probe: {
-    summary: 'Ask a stored node now',
-    reply: ProbeResult,
-  },
+  probe: { summary: 'Ask a stored node now', reply: ProbeResult },
   history: {
     summary:
       'CPU, memory, latency or traffic of a node (cpu, mem, latency, up, down), at most 60 points of `bucket` seconds each',
@@ -103,10 +96,7 @@ export const nodesApi = api(routes, {
     summary: 'Latency and traffic of every node in the last hour, at most 60 points each',
     reply: z.array(NodeTrend),
   },
-  retry: {
-    summary: 'Try everything that a node refused again, now',
-    reply: nothing,
-  },
+  retry: { summary: 'Try everything that a node refused again, now' },
   adoption: {
     summary: 'What a node has, and what would become of it if this panel took it over; nothing is changed',
     reply: AdoptionView,

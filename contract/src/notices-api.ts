@@ -4,7 +4,7 @@ import { codedSchema } from './coded.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { toBool } from './settings/tolerant.ts'
 import { SettingsUpdate } from './settings.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 const kinds = Object.keys(alertParams) as (keyof typeof alertParams)[] // a table with no other keys
 const count = z.coerce.number().int().min(1).max(200)
@@ -87,7 +87,6 @@ export const noticesApi = api(panelRoutes.notices, {
   read: {
     summary: 'Mark alerts as read: those up to an id, or all',
     body: z.object({ upTo: rowId.optional() }),
-    reply: nothing,
   },
   outlets: {
     summary: 'Outlets with what they delivered, what waits and what was given up',
@@ -106,16 +105,8 @@ export const noticesApi = api(panelRoutes.notices, {
     }),
     reply: z.array(DeliveryView),
   },
-  replay: {
-    summary: 'Send a delivery once more, with the same id',
-    reply: nothing,
-    says: 'It is sent again.',
-  },
-  test: {
-    summary: 'Send a test to an outlet and wait for its answer',
-    reply: nothing,
-    says: 'The test was taken.',
-  },
+  replay: { summary: 'Send a delivery once more, with the same id', says: 'It is sent again.' },
+  test: { summary: 'Send a test to an outlet and wait for its answer', says: 'The test was taken.' },
   webhooks: { summary: 'Webhooks; their secrets are not shown', reply: z.array(WebhookView) },
   addWebhook: {
     summary: 'Add a webhook; the reply shows its secret once',
@@ -129,16 +120,11 @@ export const noticesApi = api(panelRoutes.notices, {
     reply: WebhookView,
     says: saved,
   },
-  delWebhook: {
-    summary: 'Delete a webhook and what waits for it',
-    reply: nothing,
-    says: 'The webhook has been deleted.',
-  },
+  delWebhook: { summary: 'Delete a webhook and what waits for it', says: 'The webhook has been deleted.' },
   testMail: {
     also: ['/panel/setting/testSmtp'],
     summary: 'Send a test mail with these settings, or with the stored ones',
     body: SettingsUpdate.optional(),
-    reply: nothing,
     says: 'The mail server took the test mail.',
   },
 })

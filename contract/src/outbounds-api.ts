@@ -148,10 +148,7 @@ const routes = { ...networkRoutes.outbounds, ...apiOnlyRoutes.outbounds }
 
 /** Test, watch and import outbounds. */
 export const outboundsApi = api(routes, {
-  traffic: {
-    summary: 'Traffic by outbound',
-    reply: z.array(OutboundTraffic),
-  },
+  traffic: { summary: 'Traffic by outbound', reply: z.array(OutboundTraffic) },
   resetTraffic: {
     summary: 'Reset the traffic of an outbound, or of all with -alltags-; without a tag nothing is reset',
     body: z.object({ tag: z.string().nullish() }),
@@ -183,10 +180,7 @@ export const outboundsApi = api(routes, {
     body: RouteQuestion,
     reply: RouteAnswer,
   },
-  listSubs: {
-    summary: 'Outbound subscriptions',
-    reply: z.array(OutboundSub),
-  },
+  listSubs: { summary: 'Outbound subscriptions', reply: z.array(OutboundSub) },
   addSub: {
     summary: 'Add a subscription to a remote list of share links; refresh fetches it',
     body: OutboundSubInput,
@@ -243,8 +237,5 @@ export const outboundsApi = api(routes, {
     body: NordBody,
     reply: z.string(),
   },
-  pia: {
-    summary: 'Private Internet Access; not supported',
-    reply: z.string(),
-  },
+  pia: { summary: 'Private Internet Access; not supported', reply: z.string() },
 })

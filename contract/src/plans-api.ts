@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Plan, PlanInput } from './plan.ts'
 import { clientsRoutes } from './routes/clients.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 const saved = 'The plan has been saved.'
 
@@ -21,7 +21,6 @@ export const plansApi = api(clientsRoutes.plans, {
   },
   del: {
     summary: 'Delete a plan; clients created from it are unchanged',
-    reply: nothing,
     says: 'The plan has been deleted.',
   },
 })

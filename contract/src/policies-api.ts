@@ -45,8 +45,5 @@ export const policiesApi = api(clientsRoutes.policies, {
     summary: 'How many clients have each plan; plans that nobody has are left out',
     reply: z.array(z.object({ id: z.int(), clients: z.int() })),
   },
-  refusals: {
-    summary: 'What the IP limit of a client refused, newest first',
-    reply: z.array(IpRefusal),
-  },
+  refusals: { summary: 'What the IP limit of a client refused, newest first', reply: z.array(IpRefusal) },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { panelRoutes } from './routes/panel.ts'
 import { optionalCode } from './settings/tolerant.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 export const Login = z.object({
   username: z.string().default(''),
@@ -62,10 +62,7 @@ export const sessionApi = api(panelRoutes.session, {
     summary: 'CSRF token that a browser sends as X-CSRF-Token',
     reply: z.object({ success: z.literal(true), obj: z.string() }),
   },
-  panelCsrfToken: {
-    summary: 'CSRF token of the current session',
-    reply: z.string(),
-  },
+  panelCsrfToken: { summary: 'CSRF token of the current session', reply: z.string() },
   getTwoFactorEnable: {
     open: true,
     summary: 'Whether login requires a two-factor code',
@@ -76,19 +73,12 @@ export const sessionApi = api(panelRoutes.session, {
     reply: RefusedLogins,
   },
   /** Not for bearer tokens: a script has no sessions and must not end those of people. */
-  list: {
-    summary: "The caller's active sessions, newest first",
-    reply: z.array(LoginSession),
-  },
+  list: { summary: "The caller's active sessions, newest first", reply: z.array(LoginSession) },
   end: {
     summary: "End one of the caller's other sessions and close its sockets",
-    reply: nothing,
     says: 'The session has ended.',
   },
-  endOthers: {
-    summary: "End all of the caller's other sessions",
-    reply: z.object({ ended: z.int() }),
-  },
+  endOthers: { summary: "End all of the caller's other sessions", reply: z.object({ ended: z.int() }) },
   recoveryCodes: {
     summary: 'Number of recovery codes that were not used yet; each works once in place of a two-factor code',
     reply: z.object({ left: z.int() }),

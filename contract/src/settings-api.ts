@@ -5,7 +5,7 @@ import { panelRoutes } from './routes/panel.ts'
 import { optionalCode, toBool } from './settings/tolerant.ts'
 import { AllSettingView, DefaultSettings, SettingsUpdate, secretKeys } from './settings.ts'
 import { seenVersion } from './versions.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 const changed = 'The parameters have been changed.'
 
@@ -109,10 +109,7 @@ export const settingApi = api(settingRoutes, {
       ownPorts: z.array(z.int()).describe('where the panel and the subscription server listen'),
     }),
   },
-  factoryDefaults: {
-    summary: 'Default settings; changes nothing',
-    reply: AllSettingView,
-  },
+  factoryDefaults: { summary: 'Default settings; changes nothing', reply: AllSettingView },
   update: {
     summary:
       'Save settings; absent keys and blank secrets keep their value. Turning two-factor login on replies with its recovery codes, once',
@@ -136,22 +133,16 @@ export const settingApi = api(settingRoutes, {
   updateUser: {
     summary: "Change the administrator's username and password",
     body: UserUpdate,
-    reply: nothing,
     says: 'You have successfully changed the credentials of the administrator.',
   },
   restartPanel: {
     summary: 'Restart the panel; sessions and the core are kept',
-    reply: nothing,
     says: 'The panel was successfully restarted.',
   },
-  getDefaultJsonConfig: {
-    summary: 'The default core template',
-    reply: z.record(z.string(), z.unknown()),
-  },
+  getDefaultJsonConfig: { summary: 'The default core template', reply: z.record(z.string(), z.unknown()) },
   validateRegex: {
     summary: 'Check whether a regular expression is valid',
     body: z.object({ regex: z.string().max(4096) }),
-    reply: nothing,
   },
   subPreview: {
     summary: "Preview a client's subscription with these settings; stores nothing",
@@ -171,15 +162,10 @@ export const settingApi = api(settingRoutes, {
     body: z.object({ name: z.string() }),
     reply: ApiTokenView,
   },
-  deleteApiToken: {
-    summary: 'Delete an API token; an unknown id succeeds',
-    reply: nothing,
-    says: changed,
-  },
+  deleteApiToken: { summary: 'Delete an API token; an unknown id succeeds', says: changed },
   enableApiToken: {
     summary: 'Enable or disable an API token',
     body: z.object({ enabled: z.preprocess(toBool, z.boolean()) }),
-    reply: nothing,
     says: changed,
   },
 })

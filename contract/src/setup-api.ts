@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { panelRoutes } from './routes/panel.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 /** Starting values of the first-run wizard; every field is a working default. */
 export const SetupState = z.object({
@@ -26,23 +26,12 @@ export const SetupTarget = z.object({
 export type SetupTarget = z.infer<typeof SetupTarget>
 
 export const setupApi = api(panelRoutes.setup, {
-  state: {
-    summary: 'Starting values of the first-run wizard',
-    reply: SetupState,
-  },
+  state: { summary: 'Starting values of the first-run wizard', reply: SetupState },
   secure: {
     summary: 'Replace the generated password; ends every session',
     body: z.object({ username: z.string(), password: z.string() }),
-    reply: nothing,
     says: 'The credentials have been changed.',
   },
-  target: {
-    summary: 'Find a Reality target that answers now',
-    reply: SetupTarget,
-  },
-  done: {
-    summary: 'Finish or skip the first-run wizard',
-    reply: nothing,
-    says: 'The panel is set up.',
-  },
+  target: { summary: 'Find a Reality target that answers now', reply: SetupTarget },
+  done: { summary: 'Finish or skip the first-run wizard', says: 'The panel is set up.' },
 })

@@ -3,7 +3,7 @@ import { codedSchema } from './coded.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { absentIfNull } from './tolerant.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 export const botStates = ['off', 'starting', 'running', 'failed'] as const
 
@@ -38,7 +38,6 @@ export const telegramApi = api(
       summary:
         'Send a test message to every administrator of the bot, with these settings or the stored ones',
       body: BotTest,
-      reply: nothing,
       says: 'The test message has been sent.',
     },
     backup: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { panelRoutes } from './routes/panel.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 /** State of traffic metering, and confirmation of a clock jump. */
 export const trafficApi = api(panelRoutes.traffic, {
@@ -15,8 +15,5 @@ export const trafficApi = api(panelRoutes.traffic, {
       clock: z.object({ held: z.boolean(), jumpMs: z.int() }),
     }),
   },
-  acceptClock: {
-    summary: 'Accept the clock after a jump; pending expiries then take effect',
-    reply: nothing,
-  },
+  acceptClock: { summary: 'Accept the clock after a jump; pending expiries then take effect' },
 })

@@ -3,7 +3,7 @@ import { apiOnlyRoutes } from './routes/api-only.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { formSwitch } from './tolerant.ts'
 import { UpdatePlan, UpdateState, updateChannels } from './updates.ts'
-import { api, nothing } from './wire.ts'
+import { api } from './wire.ts'
 
 /** Update of the panel itself. */
 export const updatesApi = api(
@@ -31,7 +31,6 @@ export const updatesApi = api(
     setChannel: {
       summary: 'Choose which releases are offered: `channel` is stable or dev; `dev: true` means the same',
       body: z.object({ channel: z.enum(updateChannels).optional(), dev: formSwitch.optional() }),
-      reply: nothing,
     },
     info: {
       summary: 'This version and the newest one; looks at the release list if one is configured',

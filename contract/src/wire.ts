@@ -28,14 +28,20 @@ export interface EndpointSpec extends Route {
   download?: string
 }
 
-type Described = Omit<EndpointSpec, 'method' | 'path' | 'bare' | 'long'>
+/** Without a reply it is null. */
+type Described = Omit<EndpointSpec, 'method' | 'path' | 'bare' | 'long' | 'reply'> & { reply?: z.ZodType }
+type Replying<S> = S extends { reply: z.ZodType } ? S : S & { reply: z.ZodNull }
 
 /** Endpoints are constants shared by server, web app, docs and tests: every route of a group, and what it takes and replies. */
 export const api = <const R extends Record<string, Route>, const S extends Record<keyof R, Described>>(
   routes: R,
   described: S & Record<Exclude<keyof S, keyof R>, never>,
-): { [Name in keyof R]: R[Name] & S[Name] } => {
-  const endpoints = Object.entries(routes).map(([name, route]) => [name, { ...route, ...described[name] }])
+): { [Name in keyof R]: R[Name] & Replying<S[Name]> } => {
+  const reply = z.null()
+  const endpoints = Object.entries(routes).map(([name, route]) => [
+    name,
+    { ...route, reply, ...described[name] },
+  ])
   return Object.fromEntries(endpoints)
 }
 
@@ -65,8 +71,6 @@ export interface FailedEnvelope extends Envelope<null>, Coded {
   success: false
   field?: string
 }
-
-export const nothing = z.null()
 
 function parseIfString(value: unknown): unknown {
   if (typeof value !== 'string') return value
