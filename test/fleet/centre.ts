@@ -12,7 +12,6 @@ import { createThreeXUi } from '#server/fleet/adapters/three-x-ui.ts'
 import type { NodeCalls } from '#server/fleet/registry/calls.ts'
 import type { Heartbeat } from '#server/fleet/registry/heartbeat.ts'
 import { createWarnings } from '#server/fleet/registry/warnings.ts'
-import { createCompare } from '#server/fleet/sync/compare.ts'
 import { createDesired } from '#server/fleet/sync/desired.ts'
 import { createReadState } from '#server/fleet/sync/diff.ts'
 import { createManagedRows } from '#server/fleet/sync/managed.ts'
@@ -90,8 +89,7 @@ export async function createCentre() {
       }),
       ...(broken === 'intent' && { managedRows: { ...managedRows, recordClients: recordedAlready } }),
     })
-    const compare = createCompare({ ...parts, unmanaged, warnings })
-    const worker = createWorker({ ...parts, results, compare, onStored() {} })
+    const worker = createWorker({ ...parts, results, unmanaged, warnings, onStored() {} })
     const readReport = createReadReport({
       ...parts,
       addresses: { take: async () => null },

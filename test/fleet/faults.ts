@@ -1,8 +1,8 @@
 import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { secretsToSend } from '#domain/devices/keys.ts'
-import { devicesPart } from '#domain/fleet/client-body.ts'
-import { tagOnNode } from '#domain/fleet/desired.ts'
+import { devicesPart } from '#domain/fleet/client-plan.ts'
+import { tagOnNode } from '#domain/fleet/inbound-plan.ts'
 import type { AnyNode } from '../fixtures/fake-sluice-node.ts'
 import type { Centre } from './centre.ts'
 

@@ -9,8 +9,7 @@ import { type ArrivingInbound, arrivingInput } from '#domain/move-in/arrival.ts'
 import { whyNot } from '#domain/move-in/names.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { ListedInbound } from './adoption-list.ts'
-import { type DesiredInbound, tagOnNode } from './desired.ts'
-import { type ManagedInbound, planInbound } from './inbound-plan.ts'
+import { type DesiredInbound, type ManagedInbound, planInbound, tagOnNode } from './inbound-plan.ts'
 
 /** What this panel has, for a comparison with the inbounds of a node. */
 export interface LocalInbounds {

@@ -1,10 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { hashOf } from '../text-hash.ts'
-import { type Account, grantedLimit, leastSlice } from './allowance.ts'
-import { tagOnNode } from './desired.ts'
-import { canonical } from './inbound-plan.ts'
+import { canonical, tagOnNode } from './inbound-plan.ts'
 import { readSnapshot } from './snapshot.ts'
-import { counted } from './sums.ts'
+import { type Account, counted, grantedLimit, leastSlice } from './sums.ts'
 
 test('blank and absent are one configuration, and the order of keys is none', () => {
   expect(canonical({ b: 1, a: { c: '', d: [], e: null } })).toBe(canonical({ b: 1 }))

@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { hashPair } from '../text-hash.ts'
-import { comparedFields, speedFields } from './client-body.ts'
+import { comparedFields, speedFields } from './client-plan.ts'
 
 /** Clients of an inbound are compared in this many groups, so that one difference costs a 256th of them. */
 export const bucketCount = 256

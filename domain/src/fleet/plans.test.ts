@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { blankClient } from '#domain/clients/client.ts'
 import { type ClientPlan, type ManagedClient, planClient } from './client-plan.ts'
-import type { DesiredClient, DesiredInbound } from './desired.ts'
-import { accepts, planInbound, sentOf, sentSoFar } from './inbound-plan.ts'
+import {
+  accepts,
+  type DesiredClient,
+  type DesiredInbound,
+  planInbound,
+  sentOf,
+  sentSoFar,
+} from './inbound-plan.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 
 const inbound = (tag: string, over: Partial<DesiredInbound> = {}): DesiredInbound => ({

@@ -4,7 +4,7 @@ import { isBlock } from '#domain/inbounds/stream.ts'
 import { asMoment } from '#domain/move-in/cells.ts'
 import { allAtOnce, type Steps } from '#domain/steps.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
-import type { NodeInbound } from './desired.ts'
+import type { NodeInbound } from './inbound-plan.ts'
 import { larger, type Sums } from './sums.ts'
 
 /** A client's entry in an inbound of a node, as the node shows it. */

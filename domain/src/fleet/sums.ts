@@ -1,4 +1,4 @@
-import { asCount } from '#domain/traffic/ledger.ts'
+import { asCount, mostBytes } from '#domain/traffic/ledger.ts'
 
 /** Bytes that a node counted for a name since its counter began. */
 export interface Sums {
@@ -25,3 +25,40 @@ export const larger = (a: Sums, b: Sums): Sums => ({
   up: Math.max(a.up, b.up),
   down: Math.max(a.down, b.down),
 })
+
+/** The least that a node gets at once: smaller slices would be renewed all the time. */
+export const leastSlice = 64 * 1024 * 1024
+
+export interface Account {
+  /** The client's quota; 0 for none. */
+  quota: number
+  /** What all places together have used of it. */
+  used: number
+  /** What this node has counted, by its last report. */
+  nodeUsed: number
+  /** The limit that this node has now; 0 for none yet. */
+  granted: number
+  /** Nodes that the client is on, and this panel if it is here too. */
+  places: number
+}
+
+function slice(left: number, places: number): number {
+  if (places <= 1) return left
+  return Math.min(left, Math.max(leastSlice, Math.floor(left / (2 * places))))
+}
+
+/**
+ * The limit of a client on one node, as a sum of that node: what the node has counted and a slice of what is left. So a
+ * node that is cut off gives away no more than its slice. It is changed when half of the slice is used, or when it
+ * exceeds what is left; in between it stays, so that a node does not get a call for every byte. 0 means no limit.
+ */
+export function grantedLimit({ quota, used, nodeUsed, granted, places }: Account): number {
+  if (quota <= 0) return 0
+  const left = Math.max(0, quota - used)
+  const out = granted - nodeUsed
+  const fair = slice(left, places)
+  // With nothing left, any limit that is used up is right.
+  const fits = granted > 0 && out <= left && (fair === 0 || out * 2 >= fair)
+  // A limit of 0 would mean no limit: a client with nothing left is disabled as well.
+  return fits ? granted : Math.min(mostBytes, Math.max(1, nodeUsed + fair))
+}

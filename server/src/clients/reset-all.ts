@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isDepleted } from '#domain/clients/status.ts'
-import { sharedUsage } from '#domain/limits/shared.ts'
+import { sharedUsage } from '#domain/limits/service.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { type ClientRow, type TrafficRow, toClient } from '../store/rows/client.ts'

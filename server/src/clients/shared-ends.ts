@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterGroupTick } from '#domain/limits/shared.ts'
+import { afterGroupTick } from '#domain/limits/service.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import { sharedState } from '../store/rows/group.ts'
 import type { Tick } from './metering.ts'

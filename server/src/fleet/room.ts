@@ -33,7 +33,6 @@ import { createNodeService } from './registry/service.ts'
 import { createSubNodes } from './registry/sub-nodes.ts'
 import { toSubNode } from './registry/view.ts'
 import { createSharing, createWarnings } from './registry/warnings.ts'
-import { createCompare } from './sync/compare.ts'
 import { createDesired } from './sync/desired.ts'
 import { createReadState } from './sync/diff.ts'
 import { createManagedRows } from './sync/managed.ts'
@@ -84,7 +83,7 @@ export function createFleet(deps: Deps) {
   const worker = createWorker({
     ...parts,
     results: createResults(parts),
-    compare: createCompare({ ...parts, warnings }),
+    warnings,
     onStored: tellSoon,
   })
   const workers = createWorkers({

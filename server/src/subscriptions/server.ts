@@ -16,12 +16,11 @@ import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Answers } from './answers.ts'
-import { createAppFormats } from './app-format.ts'
 import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
 import type { InboundsSnapshot } from './inbounds-snapshot.ts'
 import type { OldUrls } from './old/find.ts'
-import { type About, type AboutOf, createPage, isPart, wantsPage } from './page/page.ts'
+import { type About, type AboutOf, createPage } from './page/page.ts'
 import {
   type Answer,
   createHead,
@@ -32,7 +31,15 @@ import {
   shut,
   types,
 } from './reply.ts'
-import { type Asked, createHostReader, createReader, noQuery } from './request.ts'
+import {
+  type Asked,
+  createAppFormats,
+  createHostReader,
+  createReader,
+  isPart,
+  noQuery,
+  wantsPage,
+} from './request.ts'
 import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Pick<Base, 'log' | 'now' | 'settings'> {

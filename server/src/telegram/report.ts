@@ -1,6 +1,5 @@
 import { clientStatus } from '#domain/clients/status.ts'
-import { serviceOf } from '#domain/limits/service.ts'
-import { sharedUsage } from '#domain/limits/shared.ts'
+import { serviceOf, sharedUsage } from '#domain/limits/service.ts'
 import type { Log } from '../platform/log.ts'
 import { type ClientFacts, type Moment, statusOf, usageLines } from './cards/client-card.ts'
 import { statusCard } from './cards/status-card.ts'

@@ -1,7 +1,6 @@
 import type { FleetDone } from '#contract/fleet-api.ts'
 import type { ClientSteps } from '#domain/fleet/client-plan.ts'
-import type { DesiredInbound } from '#domain/fleet/desired.ts'
-import type { InboundStep } from '#domain/fleet/inbound-plan.ts'
+import type { DesiredInbound, InboundStep } from '#domain/fleet/inbound-plan.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import type { PanelStatus } from '#domain/nodes/status.ts'
 import type { ClientDiff, DueChange, NodeState } from '../sync/diff.ts'

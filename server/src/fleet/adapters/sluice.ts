@@ -4,8 +4,7 @@ import { identitiesOf } from '#domain/fleet/client-plan.ts'
 import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
 import { createTurns } from '../../platform/db/serial.ts'
 import { createLine, type Line } from '../../platform/egress/hop.ts'
-import type { NodeCalls } from '../registry/calls.ts'
-import { type NodeRow, toFields } from '../registry/row.ts'
+import { type NodeCalls, type NodeRow, toFields } from '../registry/calls.ts'
 import {
   type ClientDiff,
   confirmedTags,

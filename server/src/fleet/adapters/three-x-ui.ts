@@ -1,13 +1,12 @@
 import { type ClientSteps, identitiesOf } from '#domain/fleet/client-plan.ts'
-import type { DesiredInbound } from '#domain/fleet/desired.ts'
+import type { DesiredInbound } from '#domain/fleet/inbound-plan.ts'
 import { type Snapshot, snapshotSteps } from '#domain/fleet/snapshot.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { inTurns } from '../../platform/in-turns.ts'
-import { type NodeCalls, NodeSaidNo, wholeList } from '../registry/calls.ts'
-import { type NodeRow, toFields } from '../registry/row.ts'
+import { type NodeCalls, type NodeRow, NodeSaidNo, toFields, wholeList } from '../registry/calls.ts'
 import {
   type ClientDiff,
   type DueChange,

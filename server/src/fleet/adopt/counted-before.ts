@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { Tx } from '../../store/open.ts'
-import type { NodeRow } from '../registry/row.ts'
+import type { NodeRow } from '../registry/calls.ts'
 
 /** Identifies the panel itself, whatever row it had or gets: by its id, or by its address if it has none. */
 const panelOf = ({ guid, address, port, base_path }: NodeRow): string =>

@@ -1,7 +1,6 @@
 import { type Notify, notice } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { NodeCalls } from '../registry/calls.ts'
-import { type NodeRow, toFields } from '../registry/row.ts'
+import { type NodeCalls, type NodeRow, toFields } from '../registry/calls.ts'
 
 /** The node need not answer, and the operator waits. */
 const farewellMs = 5_000

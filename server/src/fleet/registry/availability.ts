@@ -4,8 +4,8 @@ import type { Leadership } from '../../instance/leadership.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { Workers } from '../sync/workers.ts'
+import type { NodeRow } from './calls.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import type { NodeRow } from './row.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'now' | 'settings'> {
   heartbeat: Pick<Heartbeat, 'nodes' | 'beat'>

@@ -3,7 +3,7 @@ import type { Coded } from '#contract/coded.ts'
 import { identityTrouble, type PanelStatus } from '#domain/nodes/status.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 import type { NodeFigures } from '../../store/changes/change.ts'
-import type { NodeRow } from './row.ts'
+import type { NodeRow } from './calls.ts'
 
 /** The last status of a node, or why there is none. */
 export interface Beat {

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { Selectable } from 'kysely'
 import { centreHeader } from '#contract/fleet-scope.ts'
+import { tlsVerifyModes } from '#contract/node.ts'
 import { type NodeFields, nodeUrl } from '#domain/nodes/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { TlsOptions } from '../../platform/egress/dial.ts'
@@ -9,6 +11,7 @@ import type { Line } from '../../platform/egress/hop.ts'
 import type { JsonLimits } from '../../platform/egress/json/read.ts'
 import type { Egress, Reply } from '../../platform/egress/safe-fetch.ts'
 import type { SettingsReader } from '../../settings/service.ts'
+import type { Schema } from '../../store/schema.ts'
 
 export interface CallOptions {
   timeoutMs?: number
@@ -130,3 +133,34 @@ export function createNodeCalls(egress: Egress, settings: SettingsReader) {
 }
 
 export type NodeCalls = ReturnType<typeof createNodeCalls>
+
+export type NodeRow = Selectable<Schema['nodes']>
+
+/** Rows of another program may hold what we would not write. */
+export const toFields = (row: NodeRow): NodeFields => ({
+  name: row.name,
+  remark: row.remark,
+  scheme: row.scheme === 'http' ? 'http' : 'https',
+  address: row.address,
+  port: row.port,
+  basePath: row.base_path === '' ? '/' : row.base_path,
+  apiToken: row.api_token,
+  enable: row.enable,
+  allowPrivateAddress: row.allow_private_address,
+  tlsVerifyMode: tlsVerifyModes.find((mode) => mode === row.tls_verify_mode) ?? 'verify',
+  pinnedCertSha256: row.pinned_cert_sha256,
+})
+
+export const toColumns = (fields: NodeFields) => ({
+  name: fields.name,
+  remark: fields.remark,
+  scheme: fields.scheme,
+  address: fields.address,
+  port: fields.port,
+  base_path: fields.basePath,
+  api_token: fields.apiToken,
+  enable: fields.enable,
+  allow_private_address: fields.allowPrivateAddress,
+  tls_verify_mode: fields.tlsVerifyMode,
+  pinned_cert_sha256: fields.pinnedCertSha256,
+})

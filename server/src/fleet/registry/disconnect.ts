@@ -5,9 +5,8 @@ import { codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Db } from '../../store/open.ts'
 import type { Workers } from '../sync/workers.ts'
-import type { NodeCalls } from './calls.ts'
+import { type NodeCalls, type NodeRow, toFields } from './calls.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { type NodeRow, toFields } from './row.ts'
 
 interface Deps {
   db: Db

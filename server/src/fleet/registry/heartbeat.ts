@@ -6,8 +6,8 @@ import { createHistory, type History } from '../../platform/metric-ring.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { NodeFigures } from '../../store/changes/change.ts'
 import { alertOf, type Beat, columnsOf, figuresOf, stateKey, troubleOf } from './beat.ts'
+import { type NodeRow, toFields } from './calls.ts'
 import type { NodeProbe, Probed } from './probe.ts'
-import { type NodeRow, toFields } from './row.ts'
 
 const metrics = ['cpu', 'mem', 'latency', 'up', 'down'] as const
 export type NodeHistory = History<(typeof metrics)[number]>

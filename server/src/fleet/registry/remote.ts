@@ -5,8 +5,7 @@ import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Probe } from '../../platform/egress/probe.ts'
 import { reasonOf } from '../../platform/jobs/reason.ts'
 import type { Db } from '../../store/open.ts'
-import { type NodeCalls, wholeList } from './calls.ts'
-import { toFields } from './row.ts'
+import { type NodeCalls, toFields, wholeList } from './calls.ts'
 import { findNode } from './service.ts'
 
 interface Deps {

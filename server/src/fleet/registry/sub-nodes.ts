@@ -7,9 +7,8 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { Workers } from '../sync/workers.ts'
 import type { Addresses } from '../usage/addresses.ts'
-import type { NodeCalls } from './calls.ts'
+import { type NodeCalls, type NodeRow, toFields } from './calls.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { type NodeRow, toFields } from './row.ts'
 
 interface Deps extends Pick<Base, 'db' | 'now' | 'settings'> {
   call: NodeCalls

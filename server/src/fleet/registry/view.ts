@@ -10,7 +10,7 @@ import type { Db } from '../../store/open.ts'
 import type { Behind } from '../sync/pending-view.ts'
 import type { Workers } from '../sync/workers.ts'
 import type { Beat } from './beat.ts'
-import { type NodeRow, toFields } from './row.ts'
+import { type NodeRow, toFields } from './calls.ts'
 
 interface Counts {
   inboundCount: number

@@ -8,9 +8,9 @@ import {
   remotesOf,
   type Situation,
 } from '#domain/fleet/client-plan.ts'
-import type { DesiredInbound } from '#domain/fleet/desired.ts'
 import {
   accepts,
+  type DesiredInbound,
   findInbound,
   type InboundStep,
   mayBeForeign,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DesiredInbound } from '#domain/fleet/desired.ts'
-import { sentOf } from '#domain/fleet/inbound-plan.ts'
+import { type DesiredInbound, sentOf } from '#domain/fleet/inbound-plan.ts'
 import { readSnapshot, type Snapshot } from '#domain/fleet/snapshot.ts'
 import { inboundDiff } from './diff.ts'
 

@@ -1,11 +1,16 @@
 import type { Coded } from '#contract/coded.ts'
 import type { FleetDone } from '#contract/fleet-api.ts'
-import { grantedLimit } from '#domain/fleet/allowance.ts'
 import { type ClientPlan, planClient, remotesOf } from '#domain/fleet/client-plan.ts'
-import type { DesiredClient, DesiredInbound } from '#domain/fleet/desired.ts'
-import { accepts, findInbound, type InboundStep, planInbound } from '#domain/fleet/inbound-plan.ts'
+import {
+  accepts,
+  type DesiredClient,
+  type DesiredInbound,
+  findInbound,
+  type InboundStep,
+  planInbound,
+} from '#domain/fleet/inbound-plan.ts'
 import { nothingShown, type RemoteClient, type Snapshot } from '#domain/fleet/snapshot.ts'
-import { counted } from '#domain/fleet/sums.ts'
+import { counted, grantedLimit } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
 import type { Db } from '../../store/open.ts'
 import type { Desired, DesiredClientRow } from './desired.ts'

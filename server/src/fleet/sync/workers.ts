@@ -12,9 +12,8 @@ import { hashesDiffer } from '../adapters/drift.ts'
 import type { ReadReport } from '../adapters/reports.ts'
 import type { Sluice } from '../adapters/sluice.ts'
 import type { ThreeXUi } from '../adapters/three-x-ui.ts'
-import type { NodeCalls } from '../registry/calls.ts'
+import type { NodeCalls, NodeRow } from '../registry/calls.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
-import type { NodeRow } from '../registry/row.ts'
 import type { Counters } from '../usage/counters.ts'
 import { createActive } from './active.ts'
 import type { Pending } from './pending.ts'
@@ -149,7 +148,7 @@ export function createWorkers(deps: Deps) {
       const state = stateOf(row.id)
       if (!row.enable || !some.has(row.id) || state.restsUntil > now()) return false
       // A node that is listened to needs a round only if something is to be done.
-      if (!feeds.isOn(row.id)) return true
+      if (!state.isSluice || !feeds.isOn(row.id)) return true
       return due.has(row.id) || mustCompare(state, row) || hashesDiffer(state.session)
     }
     return rows.filter(isDue).map(({ id }) => wake(id))

@@ -1,7 +1,6 @@
 import { emailKey } from '#domain/clients/names.ts'
-import { grantedLimit } from '#domain/fleet/allowance.ts'
 import type { Identity } from '#domain/fleet/client-plan.ts'
-import { counted, larger, type Sums } from '#domain/fleet/sums.ts'
+import { counted, grantedLimit, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import { createInboundMetering } from '../../inbounds/metering.ts'

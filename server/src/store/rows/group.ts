@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { groupFields, inheritedFields } from '#contract/clients/fields.ts'
 import type { GroupPolicy } from '#domain/limits/group.ts'
-import type { SharedState } from '#domain/limits/shared.ts'
+import type { SharedState } from '#domain/limits/service.ts'
 import type { Schema } from '../schema.ts'
 import { reader, writer } from './fields.ts'
 

@@ -53,16 +53,6 @@ interface Deps extends Clock {
   online: Pick<OnlineClients, 'has'>
 }
 
-/** Pictures and the like of the page, which need nothing but the settings and the links. */
-export const isPart = (query: URLSearchParams): boolean =>
-  query.has('qr') || query.has('logo') || query.has('manifest')
-
-/** True for a browser, or if the query asks for the page. */
-export function wantsPage(request: IncomingMessage, query: URLSearchParams): boolean {
-  if ((request.headers.accept ?? '').toLowerCase().includes('text/html')) return true
-  return query.get('html') === '1' || query.get('view') === 'html' || isPart(query)
-}
-
 /**
  * Only this page's own images may load, and only the style and script with the nonce apply. Devices are forgotten with
  * a form.
