@@ -1,6 +1,6 @@
 import { clientFields, type FieldName } from '#contract/clients/fields.ts'
 import type { Translate } from '../i18n/translation.tsx'
-import { clientLabels } from '../pages/clients/client-form.ts'
+import { clientLabels } from '../pages/clients/client-labels.ts'
 import type { Expiry, Speed } from '../pages/clients/field-forms.ts'
 import { type FieldWords, wordsBy } from './field-words.ts'
 

@@ -1,4 +1,4 @@
-import type { SubscriptionAddressKey } from '#contract/settings.ts'
+import type { DefaultSettings, SubscriptionAddressKey } from '#contract/settings.ts'
 
 /** The fragment of a share link: the name that apps show. */
 export function linkName(link: string): string {
@@ -31,17 +31,10 @@ export interface SubscriptionAddress {
   isLocal: boolean
 }
 
-interface Addresses {
-  subEnable: boolean
-  subURI: string
-  subJsonEnable: boolean
-  subJsonURI: string
-  subClashEnable: boolean
-  subClashURI: string
-  subSingboxEnable: boolean
-  subSingboxURI: string
-  subLocalOnly: readonly SubscriptionAddressKey[]
-}
+type Addresses = Pick<
+  DefaultSettings,
+  SubscriptionAddressKey | `sub${'' | 'Json' | 'Clash' | 'Singbox'}Enable` | 'subLocalOnly'
+>
 
 /** The URLs of a client's subscription, one per enabled format. */
 export function subscriptionsOf(subId: string, s: Addresses): SubscriptionAddress[] {

@@ -13,8 +13,8 @@ import type { Editable } from './cell-edit.tsx'
 import { expiryError } from './client-form.ts'
 import { usedOf } from './client-view.ts'
 import styles from './clients.module.css'
+import { ExpiryField } from './expiry-field.tsx'
 import { type Expiry, expiryOf, timeOf } from './field-forms.ts'
-import { ExpiryField } from './limit-fields.tsx'
 
 const GB = 1024 ** 3
 

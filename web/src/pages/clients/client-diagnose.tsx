@@ -89,12 +89,21 @@ export function findingWords(
 
 function Line({ finding, client }: { finding: Finding; client: ClientSlim }) {
   const words = useTranslation()
+  const fixes = useFixes(client)(finding)
   const Icon = finding.answer === 'good' ? CheckIcon : AlertIcon
   return (
     <li className={styles.finding} data-answer={finding.answer}>
       <Icon size={18} />
       <span className={styles.findingText}>{findingWords(finding, client, words)}</span>
-      <Fixes client={client} finding={finding} />
+      {fixes.length > 0 && (
+        <span className={styles.fixes}>
+          {fixes.map(({ label, run }) => (
+            <button key={label} type="button" className={styles.fix} onClick={run}>
+              <bdi>{label}</bdi>
+            </button>
+          ))}
+        </span>
+      )}
     </li>
   )
 }
@@ -150,18 +159,4 @@ function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
     ],
   }
   return ({ question, what }) => fixes[`${question} ${what}`]?.() ?? []
-}
-
-function Fixes({ client, finding }: { client: ClientSlim; finding: Finding }) {
-  const found = useFixes(client)(finding)
-  if (found.length === 0) return null
-  return (
-    <span className={styles.fixes}>
-      {found.map(({ label, run }) => (
-        <button key={label} type="button" className={styles.fix} onClick={run}>
-          <bdi>{label}</bdi>
-        </button>
-      ))}
-    </span>
-  )
 }

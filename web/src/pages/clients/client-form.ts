@@ -2,7 +2,7 @@ import type { ClientInput, ClientRecord } from '#contract/client.ts'
 import { shownFields } from '#contract/clients/fields.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { Errors } from '../../forms/use-form.ts'
-import type { PlainKey, Translate } from '../../i18n/translation.tsx'
+import type { Translate } from '../../i18n/translation.tsx'
 import { type Expiry, type FormOf, fieldsBody, fieldsForm } from './field-forms.ts'
 
 /** Those that the form does not show. */
@@ -68,32 +68,3 @@ export const newSecrets = () => ({ uuid: uuid(), password: hex(16), auth: hex(16
 /** The core treats another letter case as the same client; any other new name ends its connections. */
 export const isRename = (from: string, to: string): boolean =>
   to.trim() !== '' && emailKey(from) !== emailKey(to.trim())
-
-/** The names of a client's fields, as its form shows them. */
-export const clientLabels: Record<Exclude<keyof ClientForm, 'uuid'>, PlainKey> = {
-  email: 'new.email',
-  comment: 'clients.comment',
-  enable: 'clientForm.enabled',
-  totalGB: 'clientForm.quota',
-  expiryTime: 'clients.expiry',
-  limitIp: 'clients.limitIp',
-  limitHwid: 'clients.limitHwid',
-  deviceKeys: 'clientForm.deviceKeys',
-  speedDown: 'clientForm.speedDown',
-  speedUp: 'clientForm.speedUp',
-  whenEnded: 'clientForm.whenEnded',
-  slowSpeed: 'clientForm.slowSpeed',
-  fairUse: 'policy.fairUse',
-  fairUseSpeed: 'policy.fairUseSpeed',
-  ipCount: 'policy.ipCount',
-  ipGrace: 'policy.ipGrace',
-  whenOverIp: 'policy.overIp',
-  reset: 'clientForm.renewDays',
-  group: 'clients.group',
-  inboundIds: 'clients.inbounds',
-  flow: 'clientForm.flow',
-  password: 'login.password',
-  auth: 'clientForm.auth',
-  subId: 'clientForm.subId',
-  tgId: 'clientForm.tgId',
-}

@@ -4,7 +4,7 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { AlertIcon, DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
@@ -33,6 +33,25 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
     const found = inbounds.find((inbound) => inbound.id === id)
     return found ? inboundName(found) : `#${id}`
   })
+  const amount = (limit: number) => limit > 0 && measures.count(limit)
+  const facts: Partial<Record<PlainKey, ReactNode>> = {
+    'clients.status': <StatusWord tone={tone} word={t(label)} />,
+    'clients.expiry': (
+      <>
+        {expiryWords(expiryTime, seen.now, words)}
+        {expiryTime > 0 && <div className={layout.dim}>{measures.moment(expiryTime)}</div>}
+      </>
+    ),
+    'clients.lastOnline':
+      traffic.lastOnline > 0 ? measures.fromNow(traffic.lastOnline, seen.now) : t('clients.never'),
+    'clients.inbounds': names.length > 0 ? <bdi>{names.join(', ')}</bdi> : t('clients.noInbound'),
+    'clients.group': client.group && <bdi>{client.group}</bdi>,
+    'clients.limitIp': amount(client.limitIp),
+    'clients.limitHwid': amount(client.limitHwid),
+    'clientForm.renewDays': client.reset > 0 && measures.days(client.reset),
+    'clients.comment': client.comment && <bdi>{client.comment}</bdi>,
+    'clients.created': measures.date(client.createdAt),
+  }
   const reason = useFindings(client, seen).find(({ answer }) => answer === 'bad')
   return (
     <>
@@ -69,35 +88,14 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
       </Suspense>
       <UsageHistory client={client} now={seen.now} />
       <dl className={styles.facts}>
-        <Fact label={t('clients.status')}>
-          <StatusWord tone={tone} word={t(label)} />
-        </Fact>
-        <Fact label={t('clients.expiry')}>
-          {expiryWords(expiryTime, seen.now, words)}
-          {expiryTime > 0 && <div className={layout.dim}>{measures.moment(expiryTime)}</div>}
-        </Fact>
-        <Fact label={t('clients.lastOnline')}>
-          {traffic.lastOnline > 0 ? measures.fromNow(traffic.lastOnline, seen.now) : t('clients.never')}
-        </Fact>
-        <Fact label={t('clients.inbounds')}>
-          {names.length > 0 ? <bdi>{names.join(', ')}</bdi> : t('clients.noInbound')}
-        </Fact>
-        {client.group && (
-          <Fact label={t('clients.group')}>
-            <bdi>{client.group}</bdi>
-          </Fact>
-        )}
-        {client.limitIp > 0 && <Fact label={t('clients.limitIp')}>{measures.count(client.limitIp)}</Fact>}
-        {client.limitHwid > 0 && (
-          <Fact label={t('clients.limitHwid')}>{measures.count(client.limitHwid)}</Fact>
-        )}
-        {client.reset > 0 && <Fact label={t('clientForm.renewDays')}>{measures.days(client.reset)}</Fact>}
-        {client.comment && (
-          <Fact label={t('clients.comment')}>
-            <bdi>{client.comment}</bdi>
-          </Fact>
-        )}
-        <Fact label={t('clients.created')}>{measures.date(client.createdAt)}</Fact>
+        {(Object.keys(facts) as (keyof typeof facts)[]) // exactly the keys above
+          .filter((word) => facts[word])
+          .map((word) => (
+            <div key={word} className={styles.fact}>
+              <dt className={layout.dim80}>{t(word)}</dt>
+              <dd className={layout.breakAnywhere}>{facts[word]}</dd>
+            </div>
+          ))}
       </dl>
       <Button mt="lg" leftSection={<QrIcon size={18} />} onClick={() => place.setParams({ tab: 'access' })}>
         {t('overview.show')}
@@ -105,13 +103,6 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
     </>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={styles.fact}>
-    <dt className={layout.dim80}>{label}</dt>
-    <dd className={layout.breakAnywhere}>{children}</dd>
-  </div>
-)
 
 const HEIGHT = 100
 

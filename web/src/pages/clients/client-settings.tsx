@@ -12,9 +12,10 @@ import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, endedBy, formOf, isRename, newSecrets } from './client-form.ts'
+import { ExpiryField } from './expiry-field.tsx'
 import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff, UnsupportedLimits } from './ip-limit-off.tsx'
-import { EndingSelect, ExpiryField, IpFields, LimitField, SpeedFields } from './limit-fields.tsx'
+import { EndingSelect, IpFields, LimitField, SpeedFields } from './limit-fields.tsx'
 import { useClientInbounds } from './use-clients.ts'
 
 const secrets = ['flow', 'uuid', 'password', 'auth', 'subId', 'tgId'] as const

@@ -129,6 +129,13 @@ function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: readonly In
       toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
     }
   }
+  const open = (what: string) => () => place.setParams({ new: what }, 'push')
+  const items = [
+    { word: 'many.title', icon: PlusIcon, run: open('many') },
+    { word: 'clientImport.title', icon: UploadIcon, run: open('import') },
+    { word: 'more.export', icon: DownloadIcon, run: exportView },
+    { word: 'plansPage.title', icon: PlanIcon, run: () => place.go(paths.plans) },
+  ] as const
   return (
     <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -137,24 +144,11 @@ function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: readonly In
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<PlusIcon size={16} />}
-          onClick={() => place.setParams({ new: 'many' }, 'push')}
-        >
-          {t('many.title')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<UploadIcon size={16} />}
-          onClick={() => place.setParams({ new: 'import' }, 'push')}
-        >
-          {t('clientImport.title')}
-        </Menu.Item>
-        <Menu.Item leftSection={<DownloadIcon size={16} />} onClick={exportView}>
-          {t('more.export')}
-        </Menu.Item>
-        <Menu.Item leftSection={<PlanIcon size={16} />} onClick={() => place.go(paths.plans)}>
-          {t('plansPage.title')}
-        </Menu.Item>
+        {items.map(({ word, icon: Icon, run }) => (
+          <Menu.Item key={word} leftSection={<Icon size={16} />} onClick={run}>
+            {t(word)}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

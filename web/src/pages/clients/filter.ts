@@ -1,25 +1,9 @@
+import type { PagedQuery } from '#contract/client-bodies.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 
 /** The part of the `clients/list/paged` query that a person can type. */
-export interface Wanted {
-  search?: string
-  filter?: ClientFilterName
-  group?: string
-  plan?: string
-  inbound?: string
-  node?: string
-  protocol?: string
-  usageFrom?: number
-  usageTo?: number
-  usedPercentFrom?: number
-  usedPercentTo?: number
-  leftFrom?: number
-  leftTo?: number
-  expiryFrom?: number
-  expiryTo?: number
-  autoRenew?: boolean
-  hasTgId?: boolean
-  hasComment?: boolean
+export type Wanted = {
+  [K in Exclude<keyof PagedQuery, 'page' | 'pageSize' | 'sort' | 'order'>]?: NonNullable<PagedQuery[K]>
 }
 
 const DAY = 86_400_000

@@ -1,13 +1,10 @@
-import { NativeSelect, NumberInput, type NumberInputProps, SegmentedControl, Select } from '@mantine/core'
-import { useId } from 'react'
+import { NativeSelect, NumberInput, type NumberInputProps, Select } from '@mantine/core'
 import { clientFields } from '#contract/clients/fields.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
-import { MomentField } from '../../forms/moment-field.tsx'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
-import { clientLabels } from './client-form.ts'
-import { dateText, type Expiry, type FormOf, type PolicyForm, type Speed } from './field-forms.ts'
+import { clientLabels } from './client-labels.ts'
+import type { FormOf, PolicyForm, Speed } from './field-forms.ts'
 
 /** A form that has these fields, and maybe others. */
 interface FormWith<F> {
@@ -173,66 +170,6 @@ function SpeedField(props: FieldProps<Speed> & Record<'label' | 'unset', PlainKe
           min={0.01}
           decimalScale={3}
           suffix=" Mbit/s"
-        />
-      )}
-    </div>
-  )
-}
-
-interface Props {
-  name: string
-  value: Expiry
-  error?: string | undefined
-  onChange(value: Expiry): void
-  /** A group has no first use. */
-  withoutFirstUse?: boolean
-}
-
-const DAY = 86_400_000
-const monthAhead = () => dateText(Date.now() + 30 * DAY)
-
-/** Never, at a time, or a number of days after the first connection. */
-export function ExpiryField({ name, value, error, onChange, withoutFirstUse }: Props) {
-  const { t } = useTranslation()
-  const label = useId()
-  const first: Record<Expiry['kind'], () => Expiry> = {
-    never: () => ({ kind: 'never' }),
-    date: () => ({ kind: 'date', date: monthAhead() }),
-    firstUse: () => ({ kind: 'firstUse', days: 30 }),
-  }
-  return (
-    <div className={styles.expiry}>
-      <span id={label} className={layout.fieldLabel}>
-        {t('clients.expiry')}
-      </span>
-      <SegmentedControl
-        aria-labelledby={label}
-        value={value.kind}
-        onChange={(kind) => onChange(first[kind as Expiry['kind']]())} // one of the three below
-        data={[
-          { value: 'never', label: t('clients.never') },
-          { value: 'date', label: t('clientForm.onDate') },
-          ...(withoutFirstUse ? [] : [{ value: 'firstUse', label: t('clientForm.firstUse') }]),
-        ]}
-      />
-      {value.kind === 'date' && (
-        <MomentField
-          name={name}
-          aria-label={t('clientForm.onDate')}
-          value={value.date}
-          error={error}
-          onChange={(date) => onChange({ kind: 'date', date })}
-        />
-      )}
-      {value.kind === 'firstUse' && (
-        <NumberInput
-          name={name}
-          aria-label={t('clientForm.days')}
-          value={value.days}
-          error={error}
-          min={1}
-          allowDecimal={false}
-          onChange={(days) => onChange({ kind: 'firstUse', days })}
         />
       )}
     </div>

@@ -5,7 +5,8 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { InboundChips } from './inbound-chips.tsx'
 import { OwnLimitsFields, own, ownBody, ownFrom } from './own-limits.tsx'
-import { limitsOf, planOf, planWords, readLast, usePlans, writeLast } from './plans.ts'
+import { planWords } from './plan-words.ts'
+import { limitsOf, planOf, readLast, usePlans, writeLast } from './plans.ts'
 import { useClientInbounds } from './use-clients.ts'
 
 /** What new clients get: a plan or typed limits, and inbounds. The next ones usually get the same. */

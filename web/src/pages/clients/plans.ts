@@ -4,7 +4,6 @@ import { clientByPlan, limitsByPlan } from '#domain/limits/by-plan.ts'
 import { noPlanLimits } from '#domain/limits/fields.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
-import type { useTranslation } from '../../i18n/translation.tsx'
 import { readStored, writeStored } from '../../ui/stored.ts'
 
 const LAST = 'sluice-last-client'
@@ -79,18 +78,3 @@ export const readLast = (): LastChoice => readStored(LAST, { plan: '', inboundId
 export const writeLast = (choice: LastChoice): void => writeStored(LAST, choice)
 export const planOf = (plans: readonly [Plan, ...Plan[]], key: string): Plan =>
   plans.find((plan) => plan.key === key) ?? plans[0]
-
-type Words = Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>
-type Told = Pick<Plan, 'name' | 'totalGB' | 'days' | 'delayedStart'> & { key?: string }
-
-/** "50 GB · 30 days", preceded by the plan's name if it has one. */
-export function planWords(plan: Told, { t, measures }: Words): { label: string; hint?: string } {
-  const { name, totalGB, days, delayedStart } = plan
-  if (keepsLimits(plan)) return { label: t('plans.same'), hint: measures.days(days) }
-  const quota = totalGB > 0 ? measures.bytes(totalGB) : t('clients.unlimited')
-  const length = days > 0 ? measures.days(days) : t('plans.noEnd')
-  const start = delayedStart && days > 0 ? t('plans.fromFirstUse') : undefined
-  const text = t('plans.both', { quota, length })
-  if (name) return { label: name, hint: start ? t('plans.both', { quota: text, length: start }) : text }
-  return start ? { label: text, hint: start } : { label: text }
-}

@@ -7,7 +7,8 @@ import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { type BulkFormProps, BulkShell, usePreview } from './bulk-shell.tsx'
-import { keepsLimits, type Plan, planOf, planWords, sameAsNow, termsOf, usePlans } from './plans.ts'
+import { planWords } from './plan-words.ts'
+import { keepsLimits, type Plan, planOf, sameAsNow, termsOf, usePlans } from './plans.ts'
 import { useActions } from './use-actions.ts'
 
 /** What a renewal does: to one client before and after, to many how many quotas change. */

@@ -13,7 +13,8 @@ import { sayAll, sayError } from '../../ui/say-error.ts'
 import type { actionMessages } from './action-messages.ts'
 import { newSecrets } from './client-form.ts'
 import { inboundName } from './inbound-name.ts'
-import { type Plan, planWords, termsOf } from './plans.ts'
+import { planWords } from './plan-words.ts'
+import { type Plan, termsOf } from './plans.ts'
 import { onlyOf, type Targets, targetsIn } from './targets.ts'
 
 /** So many inbounds are named in a message. */

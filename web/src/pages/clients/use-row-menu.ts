@@ -21,7 +21,8 @@ import {
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { subscriptionsOf } from './access.ts'
 import { endOf, usedOf } from './client-view.ts'
-import { planWords, sameAsNow } from './plans.ts'
+import { planWords } from './plan-words.ts'
+import { sameAsNow } from './plans.ts'
 import { useActions } from './use-actions.ts'
 
 const page = 'panel/clients'

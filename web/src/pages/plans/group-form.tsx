@@ -10,9 +10,10 @@ import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import styles from '../clients/bulk.module.css'
+import { ExpiryField } from '../clients/expiry-field.tsx'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
-import { ExpiryField, IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
+import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
 
 export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, used: 0, ended: false }
 

@@ -10,7 +10,7 @@ import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from '../clients/bulk.module.css'
-import { clientLabels } from '../clients/client-form.ts'
+import { clientLabels } from '../clients/client-labels.ts'
 
 interface Props {
   plan: { id: number; name: string }

@@ -78,13 +78,10 @@ function Value({ value, gone }: { value: boolean | number | string; gone?: boole
   const on = t(value ? 'settings.on' : 'settings.off')
   const text =
     typeof value === 'boolean' ? on : typeof value === 'number' ? measures.count(value) : value || '∅'
-  return gone ? (
-    <del>
+  const Mark = gone ? 'del' : 'ins'
+  return (
+    <Mark>
       <bdi>{text}</bdi>
-    </del>
-  ) : (
-    <ins>
-      <bdi>{text}</bdi>
-    </ins>
+    </Mark>
   )
 }

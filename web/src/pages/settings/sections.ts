@@ -216,28 +216,6 @@ export const keysShown = (
   onlyWith === undefined || isOn(onlyWith) ? keys : keys.filter((key) => key === onlyWith || isTouched(key))
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
-/** Which events are sent to which outlet; all other settings of this table are on the page. */
-const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filter(
-  (key) => !shownKeys.some((shown) => shown === key),
-)
-
-/**
- * Not on this page: shown elsewhere or decided by the language. Settings without effect are left out by the
- * table.
- */
-export const notShown: readonly PublicKey[] = [
-  ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
-  ...noticeKeys, // the cards of Notices have them
-  'outboundDownThreshold',
-  'ldapPassword', // the card of the directory has it
-  'ldapVlessField', // the older name of the flag's attribute
-  'twoFactorEnable', // has its own card
-  'twoFactorToken',
-  'standInPort', // detected by the panel
-  'pageSize', // our lists have no pages
-  'datepicker', // the calendar follows the language
-]
-
 const rows: Readonly<Record<PublicKey, Row>> = {
   ...backupRows,
   ...panelRows,

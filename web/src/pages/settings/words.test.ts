@@ -1,10 +1,34 @@
 import { expect, it, vi } from 'vitest'
-import { publicKeys } from '#contract/settings.ts'
+import { backupRows } from '#contract/settings/backup.ts'
+import { notifyRows } from '#contract/settings/notify.ts'
+import { type PublicKey, publicKeys } from '#contract/settings.ts'
 import { hasNoEffect } from '#domain/settings/without-effect.ts'
 import { messagesOf } from '#test/catalogue.ts'
 import { parts as wordParts } from '../../i18n/parts.ts'
-import { isShown, notShown, shownKeys } from './sections.ts'
+import { isShown, shownKeys } from './sections.ts'
 import { findSettings, loadSettingWords, matchingSettings } from './words.ts'
+
+/** Which events are sent to which outlet; all other settings of this table are on the page. */
+const noticeKeys = (Object.keys(notifyRows) as (keyof typeof notifyRows)[]).filter(
+  (key) => !shownKeys.some((shown) => shown === key),
+)
+
+/**
+ * Not on this page: shown elsewhere or decided by the language. Settings without effect are left out by the
+ * table.
+ */
+const notShown: readonly PublicKey[] = [
+  ...(Object.keys(backupRows) as (keyof typeof backupRows)[]), // the cards of Backup have them
+  ...noticeKeys, // the cards of Notices have them
+  'outboundDownThreshold',
+  'ldapPassword', // the card of the directory has it
+  'ldapVlessField', // the older name of the flag's attribute
+  'twoFactorEnable', // has its own card
+  'twoFactorToken',
+  'standInPort', // detected by the panel
+  'pageSize', // our lists have no pages
+  'datepicker', // the calendar follows the language
+]
 
 it('every setting of the contract is shown once, or left out by name', () => {
   expect(new Set(shownKeys).size).toBe(shownKeys.length)
