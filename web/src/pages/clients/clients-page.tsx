@@ -60,7 +60,7 @@ export function ClientsPage() {
   const empty = head.data?.total === 0
   const add = (
     <Button
-      className={empty ? '' : (styles.add ?? '')}
+      className={empty ? '' : (styles.wideButton ?? '')}
       leftSection={<PlusIcon size={16} />}
       onClick={open('client')}
     >
@@ -75,7 +75,7 @@ export function ClientsPage() {
         <>
           <Button
             variant="default"
-            className={styles.plans ?? ''}
+            className={styles.wideButton ?? ''}
             leftSection={<PlanIcon size={16} />}
             onClick={() => place.go(paths.plans)}
           >

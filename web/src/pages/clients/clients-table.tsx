@@ -12,6 +12,7 @@ import { useSelection } from '../../table/use-selection.ts'
 import { useWidths } from '../../table/use-widths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
 import icons from '../../ui/row-icons/row-icons.module.css'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { isTexts, useStored } from '../../ui/stored.ts'
@@ -191,7 +192,7 @@ function ClientCard({ client, seen }: { client: ClientSlim; seen: Seen }) {
       <ClientLink client={client} />
       <div className={styles.cardLine}>
         <StatusWord tone={tone} word={words.t(label)} />
-        <span className={styles.dim}>{expiryWords(client.expiryTime, seen.now, words)}</span>
+        <span className={layout.dim}>{expiryWords(client.expiryTime, seen.now, words)}</span>
       </div>
       <Usage client={client} />
     </div>

@@ -7,12 +7,13 @@ import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
+import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { quotaWords, usedOf } from './client-view.ts'
 import styles from './clients.module.css'
 
 const HEIGHT = 18
-const dash = <span className={styles.dim}>–</span>
+const dash = <span className={layout.dim}>–</span>
 
 /** The speed of the last reading; redrawn alone, without its row. */
 export function Rate({ email }: { email: string }) {
@@ -55,7 +56,7 @@ export function Devices({ client: { email, limitHwid } }: { client: ClientSlim }
   return (
     <>
       {measures.count(devices)}
-      {limitHwid > 0 && <span className={styles.dim}> / {measures.count(limitHwid)}</span>}
+      {limitHwid > 0 && <span className={layout.dim}> / {measures.count(limitHwid)}</span>}
     </>
   )
 }
@@ -69,7 +70,7 @@ export function Usage({ client }: { client: Pick<ClientSlim, 'traffic' | 'totalG
     <div className={styles.usage}>
       <span className={styles.figures}>
         <span>{measures.bytes(used)}</span>
-        <span className={styles.dim}>{quotaWords(client.totalGB, words)}</span>
+        <span className={layout.dim}>{quotaWords(client.totalGB, words)}</span>
       </span>
       {client.totalGB > 0 && <Meter share={used / client.totalGB} label={t('clients.usage')} />}
     </div>

@@ -121,10 +121,10 @@ function BackupStatus({ state }: { state: BackupState }) {
     <>
       <p className={styles.status} role="status">
         <StatusWord tone={overdue ? 'bad' : lastGoodAt === 0 ? 'none' : 'good'} word={word} />
-        <span className={styles.dim}>
+        <span className={layout.dim85}>
           {nextAt === 0 ? t('backup.noSchedule') : t('backup.next', { when: measures.fromNow(nextAt, now) })}
         </span>
-        {busy && <span className={styles.dim}>{t('backup.busy')}</span>}
+        {busy && <span className={layout.dim85}>{t('backup.busy')}</span>}
       </p>
       {lastRun && lastRun.error !== '' && (
         <Alert color="red" title={t('backup.failed', { when: measures.fromNow(lastRun.at, now) })}>

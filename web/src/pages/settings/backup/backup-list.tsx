@@ -71,9 +71,10 @@ function Row({ backup }: { backup: Backup }) {
   }
   return (
     <li className={layout.settingRow} data-backup={kind}>
-      <div className={styles.rowName}>
-        <span className={styles.when}>
-          {measures.moment(madeAt)} <span className={styles.dim}>{measures.fromNow(madeAt, now)}</span>
+      <div className={layout.settingName}>
+        <span>
+          <span className={styles.when}>{measures.moment(madeAt)}</span>{' '}
+          <span className={layout.dim85}>{measures.fromNow(madeAt, now)}</span>
         </span>
         <span className={layout.dimFacts}>
           <span>{measures.bytes(bytes)}</span>

@@ -6,7 +6,6 @@ import { SecretInput } from '../../../forms/secret-input.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import layout from '../../../ui/layout.module.css'
 import { MachineText, TestedForm, useStoredForm } from '../stored-form.tsx'
-import styles from './backup.module.css'
 
 const fields = [
   { key: 'backupS3Endpoint', label: 's3.endpoint', sample: 'https://s3.example.com' },
@@ -31,7 +30,7 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
       words={{ test: t('s3.test'), works: t('s3.works'), fails: t('s3.fails') }}
     >
       <p className={layout.prose90}>{t('s3.text')}</p>
-      <div className={styles.fields}>
+      <div className={layout.fieldGrid}>
         {fields.map(({ key, label, sample }) => (
           <MachineText key={key} {...form.text(key)} label={t(label)} placeholder={sample} />
         ))}

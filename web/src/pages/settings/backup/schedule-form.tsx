@@ -8,8 +8,8 @@ import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import layout from '../../../ui/layout.module.css'
 import { hintBelow, MachineText, StoredForm, useStoredForm } from '../stored-form.tsx'
-import styles from './backup.module.css'
 import { type CronChoice, choiceOf, readyCrons } from './schedule.ts'
 
 const keys = [
@@ -49,11 +49,11 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
         </When>
       )}
       {nextAt > 0 && !form.dirty && (
-        <p className={styles.dim} role="status">
+        <p className={layout.dim85} role="status">
           {t('schedule.nextAt', { when: measures.moment(nextAt) })}
         </p>
       )}
-      <div className={styles.fields}>
+      <div className={layout.fieldGrid}>
         <AmountField
           {...form.value('backupKeep')}
           label={t('schedule.keep')}

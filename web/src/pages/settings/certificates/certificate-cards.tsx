@@ -67,7 +67,7 @@ function ByFiles({ list }: { list: CertificateList['byFiles'] }) {
       <ul className={layout.list}>
         {list.map((one) => (
           <li key={`${one.of} ${one.inboundId} ${one.file}`} className={layout.settingRow}>
-            <div className={styles.rowName}>
+            <div className={layout.settingName}>
               <span className={styles.when}>{nameOf(one)}</span>
               <span className={layout.dimFacts}>
                 <span>{t('certificates.until', { date: measures.moment(one.notAfter) })}</span>
@@ -97,7 +97,7 @@ export function CertificateRow({ certificate }: { certificate: CertificateView }
   const title = names.join(', ')
   return (
     <li className={layout.settingRow} data-certificate={state}>
-      <div className={styles.rowName}>
+      <div className={layout.settingName}>
         <bdi className={styles.when}>{title}</bdi>
         <span className={layout.dimFacts}>
           <span>{t(busy ? 'certificates.stateBusy' : states[state])}</span>

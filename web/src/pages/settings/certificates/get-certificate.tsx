@@ -55,7 +55,7 @@ export function GetCertificate({ list, stored }: Props) {
       }}
     >
       <p className={layout.prose90}>{t('certificates.text', { authority })}</p>
-      <div className={styles.fields}>
+      <div className={layout.fieldGrid}>
         <TextInput
           label={t('certificates.names')}
           description={t('certificates.namesHint')}
@@ -95,7 +95,7 @@ export function GetCertificate({ list, stored }: Props) {
           {t('certificates.get')}
         </Button>
       </div>
-      <p className={styles.dim}>
+      <p className={layout.dim85}>
         {t('certificates.terms', { authority })}{' '}
         {list.terms !== '' && (
           <a className={styles.link} href={list.terms} target="_blank" rel="noreferrer">

@@ -96,10 +96,10 @@ function LastRun({ plan, isOn }: { plan: DirectoryPlanView; isOn: boolean }) {
   const now = useMinute()
   const say = useSayCoded(plan.lastErrorCoded)
   const confirm = useCall(endpoints.directory.confirm, { onSettled: useRefresh(endpoints.directory.plan) })
-  if (!isOn && !plan.held) return <p className={styles.dim}>{t('directory.off')}</p>
+  if (!isOn && !plan.held) return <p className={layout.dim85}>{t('directory.off')}</p>
   return (
     <>
-      <p className={styles.dim} role="status">
+      <p className={layout.dim85} role="status">
         {plan.lastGoodAt > 0
           ? t('directory.lastGood', { when: measures.fromNow(plan.lastGoodAt, now), people: plan.people })
           : t('directory.never')}

@@ -96,7 +96,7 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
   })
   return (
     <li className={layout.settingRow}>
-      <div className={styles.rowName}>
+      <div className={layout.settingName}>
         <span className={layout.strong}>{title}</span>
         <span>{texts?.messageOf(delivery)}</span>
         <span className={layout.dimFacts}>

@@ -87,7 +87,7 @@ function Row({ hook, onEdit, onChanged }: RowProps) {
   const error = enabling.error ?? removal.error
   return (
     <li className={layout.settingRow}>
-      <div className={styles.rowName}>
+      <div className={layout.settingName}>
         <bdi className={layout.strong}>{name}</bdi>
         <bdi className={styles.dim} dir="ltr">
           {url}

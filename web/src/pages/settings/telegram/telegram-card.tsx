@@ -59,7 +59,7 @@ function Line({ state: { state, username, reason, reasonCoded } }: { state: BotS
     <p className={styles.status} role="status">
       <StatusWord tone={tone} word={said} />
       {reason !== '' && (
-        <span className={styles.dim} dir="auto">
+        <span className={layout.dim85} dir="auto">
           {say(reasonCoded, reason)}
         </span>
       )}
@@ -113,7 +113,7 @@ function BotForm({ stored }: { stored: AllSettingView }) {
       words={{ test: t('telegram.test'), works: t('telegram.tested'), fails: t('telegram.testFailed') }}
     >
       <Switch {...form.check('tgBotEnable')} label={t('telegram.enable')} />
-      <div className={styles.fields}>
+      <div className={layout.fieldGrid}>
         <SecretInput
           {...form.text('tgBotToken')}
           label={t('telegram.token')}

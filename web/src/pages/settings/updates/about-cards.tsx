@@ -81,7 +81,7 @@ function Body({ state }: { state: UpdateState }) {
               })
             : t('updates.available', { version: state.latestVersion, current: state.currentVersion })}{' '}
         {state.checkedAt > 0 && (
-          <span className={styles.dim}>
+          <span className={layout.dim85}>
             {t('updates.looked', { when: measures.moment(state.checkedAt) })}
           </span>
         )}
@@ -129,7 +129,7 @@ function RunView({ run }: { run: UpdateRunView }) {
   const { step, from, to, percent, reason, reasonCoded, finishedAt } = run
   if (step === 'done')
     return (
-      <p className={styles.dim}>
+      <p className={layout.dim85}>
         {t('updates.done', { from, to })} {measures.moment(finishedAt)}
       </p>
     )
@@ -141,7 +141,7 @@ function RunView({ run }: { run: UpdateRunView }) {
         title={t(step === 'failed' ? 'updates.failed' : 'updates.rolledBack', { to, from })}
       >
         <p dir="auto">{say(reasonCoded, reason)}</p>
-        <p className={styles.dim}>{measures.moment(finishedAt)}</p>
+        <p className={layout.dim85}>{measures.moment(finishedAt)}</p>
       </Alert>
     )
   return (
@@ -192,7 +192,7 @@ function Effects({ plan }: { plan: UpdatePlan }) {
       {plan.releases.map(({ version, date, notes }) => (
         <div key={version}>
           <p className={layout.strong}>
-            <bdi>{version}</bdi> <span className={styles.dim}>{date}</span>
+            <bdi>{version}</bdi> <span className={layout.dim85}>{date}</span>
           </p>
           {/* In the language of whoever wrote the release. */}
           <ul className={own.list} dir="auto">
