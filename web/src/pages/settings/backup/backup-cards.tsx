@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupState } from '#contract/backup.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { pathFor } from '../../../api/remote.ts'
+import { useCall } from '../../../api/use-call.ts'
 import { DropZone, Uploading, useUpload } from '../../../forms/drop-zone.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
@@ -149,18 +149,13 @@ function BackupStatus({ state }: { state: BackupState }) {
 /** One click; a passphrase for this one backup is two more. */
 function BackupNow({ isBusy }: { isBusy: boolean }) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const refresh = useRefreshBackups()
   const [locked, setLocked] = useState(false)
-  const making = useMutation({
-    mutationFn: () => api.call(endpoints.backup.create, { body: {} }),
-    onSettled: refresh,
-  })
+  const making = useCall(endpoints.backup.create, { onSettled: useRefreshBackups() })
   if (locked) return <LockedBackup onClose={() => setLocked(false)} />
   return (
     <>
       <div className={styles.buttons}>
-        <Button loading={making.isPending} disabled={isBusy} onClick={() => making.mutate()}>
+        <Button loading={making.isPending} disabled={isBusy} onClick={() => making.mutate({ body: {} })}>
           {t('backup.now')}
         </Button>
         <Button variant="default" disabled={isBusy || making.isPending} onClick={() => setLocked(true)}>

@@ -118,6 +118,11 @@ export function CertificateRow({ certificate }: { certificate: CertificateView }
   )
 }
 
+const useWords = [
+  ['panel', 'certificates.useForPanel'],
+  ['subscription', 'certificates.useForSubscriptions'],
+] as const
+
 function Verbs({ certificate, title }: { certificate: CertificateView; title: string }) {
   const { t } = useTranslation()
   const { questions, toasts } = useServices()
@@ -132,38 +137,31 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
       toasts.show({ tone: 'good', text: t(restart ? 'certificates.restart' : 'certificates.used') }),
     onSettled,
   })
-  const isUsed = (of: string) => usedBy.some((one) => one.of === of)
   const canUse = state === 'valid'
-  async function ask(verb: 'revoke' | 'delete', run: () => void) {
-    const texts =
-      verb === 'revoke'
-        ? { title: t('certificates.revokeTitle'), text: t('certificates.revokeText', { name: title }) }
-        : { title: t('certificates.deleteTitle'), text: t('certificates.deleteText', { name: title }) }
-    const word = t(verb === 'revoke' ? 'certificates.revoke' : 'certificates.delete')
-    if (await questions.ask({ ...texts, verb: word, danger: true })) run()
+  const uses = canUse ? useWords.filter(([of]) => !usedBy.some((one) => one.of === of)) : []
+  const small = { variant: 'default', size: 'sm' } as const
+  async function askRevoke() {
+    const text = t('certificates.revokeText', { name: title })
+    const question = { title: t('certificates.revokeTitle'), text, verb: t('certificates.revoke') }
+    if (await questions.ask({ ...question, danger: true })) revoke.mutate({ params })
+  }
+  async function askDelete() {
+    const text = t('certificates.deleteText', { name: title })
+    const question = { title: t('certificates.deleteTitle'), text, verb: t('certificates.delete') }
+    if (await questions.ask({ ...question, danger: true })) removal.mutate({ params })
   }
   const again = t(state === 'none' ? 'certificates.retry' : 'certificates.renew')
   const failed = [renew, revoke, removal, use].find(({ error }) => error)?.error
   return (
     <>
       <div className={styles.buttons}>
-        {canUse && !isUsed('panel') && (
-          <Button variant="default" size="sm" onClick={() => use.mutate({ params, body: { panel: true } })}>
-            {t('certificates.useForPanel')}
+        {uses.map(([of, word]) => (
+          <Button key={of} {...small} onClick={() => use.mutate({ params, body: { [of]: true } })}>
+            {t(word)}
           </Button>
-        )}
-        {canUse && !isUsed('subscription') && (
-          <Button
-            variant="default"
-            size="sm"
-            onClick={() => use.mutate({ params, body: { subscription: true } })}
-          >
-            {t('certificates.useForSubscriptions')}
-          </Button>
-        )}
+        ))}
         <Button
-          variant="default"
-          size="sm"
+          {...small}
           loading={renew.isPending || busy}
           aria-label={`${again}: ${title}`}
           onClick={() => renew.mutate({ params })}
@@ -172,11 +170,10 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
         </Button>
         {canUse && (
           <Button
-            variant="default"
-            size="sm"
+            {...small}
             loading={revoke.isPending}
             aria-label={`${t('certificates.revoke')}: ${title}`}
-            onClick={() => void ask('revoke', () => revoke.mutate({ params }))}
+            onClick={askRevoke}
           >
             {t('certificates.revoke')}
           </Button>
@@ -186,7 +183,7 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
             icon={TrashIcon}
             label={t('certificates.deleteNamed', { name: title })}
             loading={removal.isPending}
-            onClick={() => void ask('delete', () => removal.mutate({ params }))}
+            onClick={askDelete}
           />
         )}
       </div>

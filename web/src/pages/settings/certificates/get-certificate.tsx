@@ -1,10 +1,9 @@
 import { Alert, Button, Select, Switch, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CertificateList, ChallengeMethod } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -12,6 +11,13 @@ import layout from '../../../ui/layout.module.css'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { suggestedName } from './suggested-name.ts'
+
+const methods = {
+  'http-01': { label: 'certificates.byHttp', hint: 'certificates.byHttpHint' },
+  'tls-alpn-01': { label: 'certificates.byTls', hint: 'certificates.byTlsHint' },
+  'dns-01': { label: 'certificates.byDns', hint: 'certificates.byDnsHint' },
+} as const satisfies Record<ChallengeMethod, object>
+const methodNames = Object.keys(methods) as ChallengeMethod[] // exactly the keys above
 
 interface Props {
   list: CertificateList
@@ -21,28 +27,20 @@ interface Props {
 /** The name is filled in where it is known: then one press is enough. */
 export function GetCertificate({ list, stored }: Props) {
   const { t } = useTranslation()
-  const { api, queries, toasts } = useServices()
+  const { toasts } = useServices()
   const [names, setNames] = useState(() => suggestedName(stored, location.hostname))
   const [method, setMethod] = useState<ChallengeMethod>('http-01')
   const [panel, setPanel] = useState(stored.webCertFile === '' && list.speaksTls.panel)
   const [subscription, setSubscription] = useState(stored.subCertFile === '' && list.speaksTls.subscription)
-  const issue = useMutation({
-    mutationFn: () =>
-      api.call(endpoints.certificates.issue, {
-        body: {
-          names: names.split(/[\s,]+/),
-          method,
-          shortLived: false,
-          use: { ...(panel && { panel }), ...(subscription && { subscription }) },
-        },
-      }),
+  const use = { ...(panel && { panel }), ...(subscription && { subscription }) }
+  const issue = useCall(endpoints.certificates.issue, {
     onSuccess({ error, busy }) {
       if (error !== '' || busy) return
       const { speaksTls } = list
       const waits = (panel && !speaksTls.panel) || (subscription && !speaksTls.subscription)
       toasts.show({ tone: 'good', text: t(waits ? 'certificates.restart' : 'certificates.got') })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.certificates.list) }),
+    onSettled: useRefresh(endpoints.certificates.list),
   })
   const authority = list.authority.endsWith('.letsencrypt.org') ? 'Let’s Encrypt' : list.authority
   const say = useSayCoded(issue.data?.errorCoded)
@@ -51,7 +49,7 @@ export function GetCertificate({ list, stored }: Props) {
       className={layout.column16}
       onSubmit={(event) => {
         event.preventDefault()
-        issue.mutate()
+        issue.mutate({ body: { names: names.split(/[\s,]+/), method, shortLived: false, use } })
       }}
     >
       <p className={layout.prose90}>{t('certificates.text', { authority })}</p>
@@ -67,12 +65,12 @@ export function GetCertificate({ list, stored }: Props) {
         />
         <Select
           label={t('certificates.method')}
-          description={t(hints[method])}
+          description={t(methods[method].hint)}
           value={method}
-          onChange={(value) => setMethod(methods.find((one) => one === value) ?? 'http-01')}
-          data={methods.map((value) => ({
+          onChange={(value) => setMethod(methodNames.find((one) => one === value) ?? 'http-01')}
+          data={methodNames.map((value) => ({
             value,
-            label: t(labels[value]),
+            label: t(methods[value].label),
             disabled: value === 'dns-01' && !list.hasDnsHook,
           }))}
           allowDeselect={false}
@@ -112,15 +110,3 @@ export function GetCertificate({ list, stored }: Props) {
     </form>
   )
 }
-
-const labels = {
-  'http-01': 'certificates.byHttp',
-  'tls-alpn-01': 'certificates.byTls',
-  'dns-01': 'certificates.byDns',
-} as const
-const hints = {
-  'http-01': 'certificates.byHttpHint',
-  'tls-alpn-01': 'certificates.byTlsHint',
-  'dns-01': 'certificates.byDnsHint',
-} as const
-const methods = Object.keys(labels) as ChallengeMethod[] // exactly the keys above
