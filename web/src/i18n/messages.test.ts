@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { acts } from '#contract/acts.ts'
 import { messagesOf } from '#test/catalogue.ts'
 import { fields } from '../pages/activity/field-words.ts'
 import type { Key } from './catalogue.ts'
@@ -35,8 +36,16 @@ it('finds the sources', () => {
 const isSetting = (key: string) => /^setting(Section|Group|Card|Hint|Unset)?\./.test(key)
 
 const ofFields = new Set<string>(Object.values(fields).map(([key]) => key))
+/** `act.clientAdd` of the act `client.add`. */
+const ofActs = new Set(
+  Object.entries(acts).flatMap(([kind, verbs]) =>
+    verbs.map((verb) => `act.${kind}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`),
+  ),
+)
 
 it('every message is used', () => {
-  const keys = Object.keys(en).filter((key) => !isSetting(key) && !ofFields.has(key)) as Key[] // exactly the keys of the file
+  const keys = Object.keys(en).filter(
+    (key) => !isSetting(key) && !ofFields.has(key) && !ofActs.has(key),
+  ) as Key[] // exactly the keys of the file
   expect(keys.filter((key) => !sources.includes(`'${key}'`) && !sources.includes(`"${key}"`))).toEqual([])
 })

@@ -25,57 +25,51 @@ export const kinds = {
   panel: 'kind.panel',
 } as const satisfies Record<string, PlainKey>
 
-/** By the last part of an action: `client.update`, `plan.update`. */
-const verbs: Readonly<Record<string, PlainKey>> = {
-  add: 'did.added',
-  create: 'did.added',
-  update: 'did.changed',
-  updateTraffic: 'did.changed',
-  adjust: 'did.changed',
-  renew: 'did.changed',
-  rename: 'did.changed',
-  reorder: 'did.changed',
-  fallbacks: 'did.changed',
-  externalLinks: 'did.changed',
-  del: 'did.deleted',
-  delete: 'did.deleted',
-  delAllClients: 'did.deleted',
-  delDepleted: 'did.deleted',
-  delOrphans: 'did.deleted',
-  remove: 'did.deleted',
-  attach: 'did.attached',
-  detach: 'did.detached',
-  enable: 'did.enabled',
-  disable: 'did.disabled',
-  resetTraffic: 'did.reset',
-  resetAllTraffics: 'did.reset',
-  periodicReset: 'did.reset',
-  login: 'did.login',
-  refused: 'did.refused',
-  logout: 'did.logout',
-  end: 'did.sessionsEnded',
-  credentials: 'did.credentials',
-  recoveryCodes: 'did.recoveryCodes',
-  restart: 'did.restarted',
-  stop: 'did.stopped',
-  install: 'did.installed',
-  download: 'did.installed',
-  backup: 'did.backup',
-  restore: 'did.restored',
-  undo: 'did.undone',
-  import: 'did.imported',
-  limits: 'did.limits',
-  done: 'did.setup',
-  kick: 'did.kicked',
-  apply: 'did.applied',
-  adopt: 'did.adopted',
-  test: 'did.tested',
-}
+/** By the last part of an action (`client.update`, `plan.update`): each word with the verbs it covers, in menu order. */
+const verbs = {
+  'did.added': ['add', 'create'],
+  'did.changed': [
+    'update',
+    'updateTraffic',
+    'adjust',
+    'renew',
+    'rename',
+    'reorder',
+    'fallbacks',
+    'externalLinks',
+  ],
+  'did.deleted': ['del', 'delete', 'delAllClients', 'delDepleted', 'delOrphans', 'remove'],
+  'did.attached': ['attach'],
+  'did.detached': ['detach'],
+  'did.enabled': ['enable'],
+  'did.disabled': ['disable'],
+  'did.reset': ['resetTraffic', 'resetAllTraffics', 'periodicReset'],
+  'did.login': ['login'],
+  'did.refused': ['refused'],
+  'did.logout': ['logout'],
+  'did.sessionsEnded': ['end'],
+  'did.credentials': ['credentials'],
+  'did.recoveryCodes': ['recoveryCodes'],
+  'did.restarted': ['restart'],
+  'did.stopped': ['stop'],
+  'did.installed': ['install', 'download'],
+  'did.backup': ['backup'],
+  'did.restored': ['restore'],
+  'did.undone': ['undo'],
+  'did.imported': ['import'],
+  'did.limits': ['limits'],
+  'did.setup': ['done'],
+  'did.kicked': ['kick'],
+  'did.applied': ['apply'],
+  'did.adopted': ['adopt'],
+  'did.tested': ['test'],
+} as const satisfies Partial<Record<PlainKey, readonly string[]>>
+type Word = keyof typeof verbs
 
-/** Each word once, in the order above, with the verbs it covers: `added` is add and create. */
-export const verbChoices = [...new Set(Object.values(verbs))].map((label) => ({
-  value: label.replace(/^did\./, ''),
+export const verbChoices = (Object.keys(verbs) as Word[]).map((label) => ({
+  // exactly the keys above
+  value: label.replace('did.', ''),
   label,
 }))
 export const verbsOf = (choice: string): readonly string[] =>
-  Object.keys(verbs).filter((verb) => verbs[verb] === `did.${choice}`)
+  Object.entries(verbs).find(([word]) => word === `did.${choice}`)?.[1] ?? []

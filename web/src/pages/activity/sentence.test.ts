@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { acts } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { ClientFields } from '#contract/client.ts'
 import { WebhookInput } from '#contract/notices-api.ts'
@@ -11,7 +12,6 @@ import { messagesOf } from '#test/catalogue.ts'
 import { createMeasures } from '../../i18n/measures.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { valuesIn } from '../../i18n/values.ts'
-import { sentences } from './act-sentences.ts'
 import { fields, silent } from './field-words.ts'
 import { linesOf } from './readable.ts'
 import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
@@ -42,7 +42,8 @@ function said(one: AuditEntry, reading = english): string {
 it.each(languageCodes)('says every act in %s without a wire name', async (code) => {
   const reading = readingIn(code)
   const after = { device: 'Pixel', reason: 'no answer', of: 'clients.del', change: { group: 'gold' } }
-  for (const action of Object.keys(sentences)) {
+  const all = Object.entries(acts).flatMap(([kind, verbs]) => verbs.map((verb) => `${kind}.${verb}`))
+  for (const action of all) {
     const text = said(entry(action, '7 thing', undefined, after), reading)
     expect(text, action).not.toMatch(/no words|[{}]|undefined|null/)
     expect(text, action).not.toContain(action)

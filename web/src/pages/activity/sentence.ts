@@ -1,14 +1,19 @@
-import type { Act } from '#contract/acts.ts'
+import { type Act, acts } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { Transition } from '#domain/traffic/depletion.ts'
 import type { Translate } from '../../i18n/translation.tsx'
-import { sentences } from './act-sentences.ts'
 import { addressName, inboundsOf, isRenamed, severalSentence } from './address-name.ts'
 import { isRecord } from './is-record.ts'
 import { switchedTo } from './readable.ts'
 import { isolated, type Reading } from './values.ts'
 
-const isAct = (action: string): action is Act => Object.hasOwn(sentences, action)
+type KeyOf<A extends Act> = A extends `${infer Kind}.${infer Verb}` ? `act.${Kind}${Capitalize<Verb>}` : never
+/** Every act has a sentence: `client.add` has `act.clientAdd`. An act without one does not compile (ADR 061). */
+const keyOf = (act: Act) =>
+  `act.${act.replace(/\.(.)/, (_, first: string) => first.toUpperCase())}` as KeyOf<Act>
+/** An entry of a newer panel may have another. */
+const isAct = (action: string): action is Act =>
+  Object.entries(acts).some(([kind, verbs]) => verbs.some((verb) => action === `${kind}.${verb}`))
 const textAt = (value: unknown, key: string): string =>
   isRecord(value) && typeof value[key] === 'string' ? value[key] : ''
 
@@ -105,7 +110,7 @@ export function sentenceOf(reading: Reading, entry: AuditEntry, name: string): s
   if (action === 'clients.limits') return t(limitSentence(after), { name })
   const ofSeveral = severalSentence(t, entry, name)
   if (ofSeveral !== undefined) return ofSeveral
-  return t(sentences[action], { name, value: secondOf(reading, entry, name) })
+  return t(keyOf(action), { name, value: secondOf(reading, entry, name) })
 }
 
 /** More than this is a list below the sentence. */
