@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import { DownIcon, UpIcon } from '../ui/icons.tsx'
 import layout from '../ui/layout.module.css'
@@ -8,7 +8,7 @@ import type { TableProps } from './data-table.tsx'
 
 type Props<Row> = TableProps<Row> & { shown: readonly Column<Row>[]; template: string }
 
-export function HeadRow<Row>({
+function Drawn<Row>({
   shown,
   template,
   selection,
@@ -52,6 +52,9 @@ export function HeadRow<Row>({
     </thead>
   )
 }
+
+/** Not rendered again while the rows scroll. The cast: memo loses the type parameter. */
+export const HeadRow = memo(Drawn) as typeof Drawn
 
 interface CellProps<Row> {
   column: Column<Row>

@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   type QueryKey,
   type UseQueryOptions,
+  type UseQueryResult,
   useQueries,
   useQuery,
   useQueryClient,
@@ -24,19 +25,26 @@ interface Options<Row, P extends Page<Row>> {
   scope: string
 }
 
+/** Keeps its identity while no reply changes. */
+const dataOf = <P>(replies: UseQueryResult<P>[]): (P | undefined)[] => replies.map(({ data }) => data)
+
 /** Rows of a list on the server: only the pages near the visible rows are fetched and kept up to date. */
 export function useServerRows<Row, P extends Page<Row>>({ page, scope }: Options<Row, P>) {
   const [wanted, setWanted] = useState<{ scope: string; pages: readonly number[] }>({ scope, pages: [] })
   const head = useQuery({ ...page(1), placeholderData: keepPreviousData })
-  const pages = wanted.scope === scope ? wanted.pages.filter((number) => number > 1) : []
-  const others = useQueries({ queries: pages.map((number) => page(number)) })
+  const pages = useMemo(
+    () => (wanted.scope === scope ? wanted.pages.filter((number) => number > 1) : []),
+    [wanted, scope],
+  )
+  const others = useQueries({ queries: pages.map((number) => page(number)), combine: dataOf<P> })
 
   const count = head.data?.filtered ?? 0
+  // The same while nothing arrives: what is derived from it decides whether every row renders again.
   const fetched = useMemo(() => {
     const map = new Map<number, readonly Row[]>()
     if (head.data) map.set(1, head.data.items)
     pages.forEach((number, i) => {
-      const data = others[i]?.data
+      const data = others[i]
       if (data) map.set(number, data.items)
     })
     return map
