@@ -1,3 +1,4 @@
+import type { ClientFields } from '#contract/client.ts'
 import { checkExpiry, dayMs } from './expiry.ts'
 import { checkCount } from './field-rules.ts'
 
@@ -8,11 +9,6 @@ interface Terms {
    * Bytes, 0 unlimited. Absent: the quota stays, and clients without an expiry, or not started yet, are left unchanged.
    */
   setBytes?: number | undefined
-}
-
-interface Renewable {
-  totalGB: number
-  expiryTime: number
 }
 
 export function checkTerms({ days, setBytes }: Terms): void {
@@ -26,7 +22,11 @@ export function expiryAfterRenewal({ days, setBytes }: Terms, expiryTime: number
   return days === 0 ? 0 : Math.max(now, expiryTime) + days * dayMs
 }
 
-export function renewedClient<C extends Renewable>(client: C, terms: Terms, now: number): C {
+export function renewedClient<C extends Pick<ClientFields, 'totalGB' | 'expiryTime'>>(
+  client: C,
+  terms: Terms,
+  now: number,
+): C {
   const expiryTime = checkExpiry(expiryAfterRenewal(terms, client.expiryTime, now), 'days')
   return { ...client, totalGB: terms.setBytes ?? client.totalGB, expiryTime }
 }

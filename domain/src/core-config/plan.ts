@@ -103,15 +103,6 @@ function planSections(
   return { restart, running: restart.length === 0 ? desired : running }
 }
 
-interface OutboundPlan {
-  /** Operations before and after the change of rules. */
-  before: Operation[]
-  after: Operation[]
-  restart: RestartReason[]
-  defaultRoute: boolean
-  running: Block[]
-}
-
 const tagOf = (outbound: Block): string => textAt(outbound, 'tag')
 const remove = (tag: string): Operation => ({ op: 'removeOutbound', tag })
 const add = (outbound: Block): Operation => ({ op: 'addOutbound', outbound })
@@ -128,7 +119,7 @@ function defaultSteps(running: readonly Block[], desired: readonly Block[]): Ope
   return [...[...gone].map(remove), add(next), ...(stays ? [add(stays)] : [])]
 }
 
-function planOutbounds(running: Block[], desired: Block[]): OutboundPlan {
+function planOutbounds(running: Block[], desired: Block[]) {
   const nothing = { before: [], after: [], restart: [], defaultRoute: false, running: desired }
   if (sameJson(running, desired)) return nothing
   if (isUnnamed(running) || isUnnamed(desired) || desired.length === 0) {
@@ -157,12 +148,6 @@ function planOutbounds(running: Block[], desired: Block[]): OutboundPlan {
   return { before, after, restart: [], defaultRoute, running: desired }
 }
 
-interface RoutingPlan {
-  operations: Operation[]
-  restart: RestartReason[]
-  running: CoreConfig['routing']
-}
-
 const reason = (because: Coded): RestartReason => ({ section: 'routing', because })
 const balancersOf = (routing: Block): Block[] => asBlocks(routing.balancers)
 
@@ -186,7 +171,10 @@ function planBalancers(running: Block, desired: Block) {
 }
 
 /** Rules and new balancers are applied live as one new generation; the rest of the section is read only at start. */
-function planRouting(running: CoreConfig, desired: CoreConfig): RoutingPlan {
+function planRouting(
+  running: CoreConfig,
+  desired: CoreConfig,
+): Pick<Plan, 'operations' | 'restart'> & { running: CoreConfig['routing'] } {
   const [from, to] = [running.routing, desired.routing]
   if (sameJson(from, to)) return { operations: [], restart: [], running: to }
   const { added, changed, after } = planBalancers(from, to)

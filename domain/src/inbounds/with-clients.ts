@@ -12,12 +12,6 @@ import type { InboundShape } from './stream.ts'
 
 export type ClientDraft = ClientInput & { email: string }
 
-interface SplitSettings {
-  settings: Block
-  /** undefined keeps the attachments; a list, even an empty one, is the exact set (R42). */
-  clients: ClientDraft[] | undefined
-}
-
 function draftOf(entry: unknown, at: string): ClientDraft {
   const parsed = ClientInput.safeParse(entry)
   if (!parsed.success) {
@@ -31,7 +25,10 @@ function draftOf(entry: unknown, at: string): ClientDraft {
 }
 
 /** Splits an inbound into settings and clients. Null entries, which some callers send, are skipped. */
-export function splitSettings(protocol: string, written: Block): SplitSettings {
+export function splitSettings(
+  protocol: string,
+  written: Block,
+): { settings: Block; clients: ClientDraft[] | undefined } {
   if (!carriesClients(protocol)) return { settings: written, clients: undefined }
   const { clients, users, ...settings } = written
   const list = clients ?? users

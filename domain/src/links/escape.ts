@@ -1,3 +1,5 @@
+import type { Advertised } from './advertised.ts'
+
 /** Trims a trailing run of one character. A regular expression would take quadratic time. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length
@@ -45,15 +47,9 @@ export const queryOf = (params: Params): string =>
     .map(([key, value]) => `${key}=${escaped(value)}`)
     .join('&')
 
-interface Addressed {
-  host: string
-  port: number
-  remark: string
-}
-
 /** `user` and `query` are already escaped by the caller. */
 export const uriOf = (
-  { host, port, remark }: Addressed,
+  { host, port, remark }: Pick<Advertised, 'host' | 'port' | 'remark'>,
   scheme: string,
   user: string,
   query: string,

@@ -2,11 +2,6 @@ import type { Block } from '#contract/inbound.ts'
 import { filled } from '#domain/outbounds/share-parts.ts'
 import type { Access, Advertised, Security } from './advertised.ts'
 
-/** For a core whose `policy` has a separate level; absent: level 0. */
-interface OutboundOptions {
-  level?: number
-}
-
 type Settings = {
   [P in Access['protocol']]: (a: Extract<Access, { protocol: P }>, at: Block, o: Block) => Block
 }
@@ -63,8 +58,8 @@ function xrayStream({ access, transport, security, masks, extras }: Advertised):
   }
 }
 
-/** The outbound with which a core dials this entry; the caller adds the tag. */
-export function xrayOutbound(entry: Advertised, { level }: OutboundOptions = {}): Block {
+/** The outbound with which a core dials this entry; the caller adds the tag. `level`: of the core's `policy`. */
+export function xrayOutbound(entry: Advertised, { level }: { level?: number } = {}): Block {
   return {
     protocol: entry.access.protocol,
     settings: settingsOf(entry, level === undefined ? {} : { level }),

@@ -10,11 +10,6 @@ import { TakenNames } from './names.ts'
 import type { AddedAttachment, HereClient, PlannedClient } from './plan.ts'
 import type { Place, PlanTools } from './plan-inbounds.ts'
 
-interface ClientPlan {
-  readonly clients: readonly PlannedClient[]
-  readonly attachments: readonly AddedAttachment[]
-}
-
 interface Work extends PlanTools {
   /** Inbounds that take clients, by their tag in the source. */
   readonly targets: ReadonlyMap<string, Target>
@@ -219,7 +214,7 @@ export function planClients(
   places: ReadonlyMap<string, Place>,
   outboundTags: ReadonlySet<string>,
   tools: PlanTools,
-): ClientPlan {
+): Work['plan'] {
   const work = workWith(places, outboundTags, tools)
   // Clients that can keep their names get them first: a client that needs a new name never takes one of theirs.
   const keeps = new Set<ArrivingClient>()

@@ -3,20 +3,14 @@ import type { Arrival, ArrivingNode, ArrivingToken } from './arrival.ts'
 import type { MoveInKind } from './plan.ts'
 import type { PlanTools } from './plan-inbounds.ts'
 
-interface NodePlan {
-  readonly nodes: readonly ArrivingNode[]
-  /** The name here by the name in the source. */
-  readonly names: ReadonlyMap<string, string>
-}
-
 function freeOf(name: string, taken: ReadonlySet<string>): string {
   let free = name
   for (let n = 2; taken.has(free); n++) free = `${name}-${n}`
   return free
 }
 
-/** A node is identified by its address, not by its name. */
-export function planNodes(arriving: readonly ArrivingNode[], { here, found, counts }: PlanTools): NodePlan {
+/** A node is identified by its address, not by its name. `names`: its name here by its name in the source. */
+export function planNodes(arriving: readonly ArrivingNode[], { here, found, counts }: PlanTools) {
   const place = ({ address, port }: Pick<ArrivingNode, 'address' | 'port'>) => JSON.stringify([address, port])
   const known = new Map(here.nodes.map((node) => [place(node), node.name]))
   const taken = new Set(here.nodes.map(({ name }) => name))

@@ -1,4 +1,3 @@
-import type { Block } from '#contract/inbound.ts'
 import { plannedKinds } from '#contract/move-in-kinds.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
@@ -7,17 +6,15 @@ import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import type { Layer4 } from '#domain/inbounds/port.ts'
 import type {
   Arrival,
+  ArrivingClient,
   ArrivingFallback,
   ArrivingGeoResource,
   ArrivingHosts,
+  ArrivingInbound,
   ArrivingNode,
-  ArrivingOutboundSubscription,
   ArrivingToken,
   ArrivingUser,
-  Finding,
-  OldIdentity,
   OldSubscriptions,
-  OtherPanel,
 } from './arrival.ts'
 import { Counting } from './counting.ts'
 import { Findings } from './findings.ts'
@@ -38,7 +35,8 @@ export interface Here {
   /** In order. */
   readonly fallbacks: readonly ArrivingFallback[]
   /** One entry per group of advertised addresses. */
-  readonly hosts: readonly HereHosts[]
+  readonly hosts: readonly (Pick<ArrivingHosts['group'], 'hosts' | 'port' | 'remark'> &
+    Pick<ArrivingHosts, 'inboundTags'>)[]
   readonly outboundTraffics: Arrival['outboundTraffics']
   readonly outboundSubscriptionUrls: readonly string[]
   readonly geoResources: readonly Pick<ArrivingGeoResource, 'geoType' | 'alias'>[]
@@ -59,32 +57,13 @@ export interface Here {
   }[]
 }
 
-export interface HereInbound {
-  readonly tag: string
-  readonly remark: string
-  readonly protocol: string
-  readonly listen: string
-  readonly port: number
-  /** The node's name; blank: this panel. */
-  readonly node: string
-  readonly settings: Block
-  readonly streamSettings: Block
-}
+export type HereInbound = Pick<
+  ArrivingInbound,
+  'tag' | 'remark' | 'protocol' | 'listen' | 'port' | 'node' | 'settings' | 'streamSettings'
+>
 
-interface HereHosts {
-  readonly inboundTags: readonly string[]
-  readonly hosts: readonly string[]
-  readonly port: number
-  readonly remark: string
-}
-
-export interface HereClient {
-  readonly email: string
-  readonly subId: string
-  readonly uuid: string
-  readonly password: string
-  readonly auth: string
-  readonly shadowsocksKey: string
+export interface HereClient
+  extends Readonly<Pick<StoredClient, 'email' | 'subId' | 'uuid' | 'password' | 'auth' | 'shadowsocksKey'>> {
   readonly inboundTags: readonly string[]
 }
 
@@ -95,15 +74,11 @@ export interface MoveInOptions {
   readonly keepHttp: boolean
 }
 
-export interface PlannedInbound {
-  readonly tag: string
+export interface PlannedInbound
+  extends Pick<ArrivingInbound, 'tag' | 'node' | 'up' | 'down' | 'lastTrafficResetTime'> {
   /** `nodeId` is null here; the writer fills it in from `node`. */
   readonly fields: InboundFields
-  readonly node: string
   readonly layers: readonly Layer4[]
-  readonly up: number
-  readonly down: number
-  readonly lastTrafficResetTime: number
 }
 
 export interface PlannedAttachment {
@@ -113,17 +88,12 @@ export interface PlannedAttachment {
   readonly flowOverride: string
 }
 
-export interface PlannedClient {
+export interface PlannedClient
+  extends Pick<ArrivingClient, 'up' | 'down' | 'lastOnline' | 'ips' | 'oldIdentity'> {
   readonly record: StoredClient
   readonly attachments: readonly PlannedAttachment[]
   /** `clients.external_links` as stored; blank for none. */
   readonly externalLinks: string
-  readonly up: number
-  readonly down: number
-  readonly lastOnline: number
-  /** `inbound_client_ips.ips` as stored; blank for none. */
-  readonly ips: string
-  readonly oldIdentity: OldIdentity | null
 }
 
 /** A client that is here is attached to an inbound of the source on which it is missing. */
@@ -140,32 +110,16 @@ export interface MoveInCount {
 }
 
 /** Everything that will be written, decided; a writer inserts it in one transaction. */
-export interface MoveInPlan {
-  readonly panel: OtherPanel
-  readonly version: string
+/**
+ * Only what differs from here. Fallbacks are appended to those of their master, outbound traffic replaces the row of its
+ * tag. Users replace those here, the first one in the first row; without any, and without a template, those here stay.
+ */
+export interface MoveInPlan extends Omit<Arrival, 'inbounds' | 'clients'> {
   readonly isFresh: boolean
-  readonly nodes: readonly ArrivingNode[]
   readonly inbounds: readonly PlannedInbound[]
-  readonly groups: readonly string[]
   readonly clients: readonly PlannedClient[]
   readonly attachments: readonly AddedAttachment[]
-  /** In order; appended to those of their master. */
-  readonly fallbacks: readonly ArrivingFallback[]
-  readonly hosts: readonly ArrivingHosts[]
-  /** Each replaces the row of its tag. */
-  readonly outboundTraffics: Arrival['outboundTraffics']
-  readonly outboundSubscriptions: readonly ArrivingOutboundSubscription[]
-  readonly geoResources: readonly ArrivingGeoResource[]
-  readonly tokens: readonly ArrivingToken[]
-  /** Replace the users here, the first one in the first row; empty: the users stay. */
-  readonly users: readonly ArrivingUser[]
-  /** Only what differs from here. */
-  readonly settings: Readonly<Record<string, string>>
-  /** null: the template stays. */
-  readonly template: string | null
-  readonly oldSubscriptions: readonly OldSubscriptions[]
   readonly counts: Readonly<Record<MoveInKind, MoveInCount>>
-  readonly findings: readonly Finding[]
 }
 
 /**
@@ -185,7 +139,7 @@ export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions,
   const { planned, places } = planInbounds(placed, ownPortsAfter(here, settings), tools)
   const outboundTags = outboundTagsAfter(template, here)
   const { clients, attachments } = planClients(arrival.clients, places, outboundTags, tools)
-  const rest: Omit<MoveInPlan, 'counts' | 'findings'> = {
+  return {
     panel: arrival.panel,
     version: arrival.version,
     isFresh: here.isFresh,
@@ -200,6 +154,7 @@ export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions,
     users,
     settings,
     template,
+    counts: counts.all(),
+    findings: [...arrival.findings, ...found.all()],
   }
-  return { ...rest, counts: counts.all(), findings: [...arrival.findings, ...found.all()] }
 }

@@ -112,12 +112,8 @@ const hysteria: Reader = (body) => {
 
 const wireguard: Reader = (body) => {
   const { user, host, port, ask, remark } = splitLink(body, '51820')
-  const settings = wireguardSettings({
-    host,
-    port,
-    secretKey: required(decoded(user), 'share-link.no-secret-key'),
-    ask,
-  })
+  const secretKey = required(decoded(user), 'share-link.no-secret-key')
+  const settings = wireguardSettings(host, port, secretKey, ask)
   return { protocol: 'wireguard', settings, streamSettings: {}, remark, host, port }
 }
 

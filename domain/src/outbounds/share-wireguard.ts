@@ -3,13 +3,6 @@ import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Ask, filled, hostOf, listIn, portOf } from './share-parts.ts'
 
-interface Parts {
-  host: string
-  port: number
-  secretKey: string
-  ask: Ask
-}
-
 /** An unescaped plus sign arrives as a blank. */
 const key32 = (text: string): string => {
   const key = text.replaceAll(' ', '+')
@@ -18,7 +11,7 @@ const key32 = (text: string): string => {
 }
 
 /** No kernel device for a link or a list. */
-export function wireguardSettings({ host, port, secretKey, ask }: Parts): Block {
+export function wireguardSettings(host: string, port: number, secretKey: string, ask: Ask): Block {
   const [shared, keepAlive] = [ask('presharedkey'), Number(ask('keepalive'))]
   const reserved = listIn(ask('reserved')).map(Number)
   const peer = {
@@ -53,6 +46,7 @@ export function wireguardOfConfig(text: string): Block {
   const names: Readonly<Record<string, string>> = { keepalive: 'persistentkeepalive' }
   const ask: Ask = (name) => values.get(names[name] ?? name) ?? ''
   const [, host = '', port] = /^(.*):(\d+)$/.exec(ask('endpoint')) ?? []
-  const parts = { host: hostOf(host), port: portOf(port), secretKey: ask('privatekey'), ask }
-  return { tag: `wireguard-${parts.host}`, protocol: 'wireguard', settings: wireguardSettings(parts) }
+  const server = hostOf(host)
+  const settings = wireguardSettings(server, portOf(port), ask('privatekey'), ask)
+  return { tag: `wireguard-${server}`, protocol: 'wireguard', settings }
 }

@@ -5,16 +5,11 @@ import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 /** Below the smallest MTU that either service is known to carry. */
 const mtu = 1420
 
-interface Peer {
-  publicKey: string
-  endpoint: string
-}
-
 const wireguard = (
   tag: string,
   secretKey: string,
   address: string[],
-  peer: Peer,
+  peer: { publicKey: string; endpoint: string },
   reserved?: number[],
 ): Block => ({
   tag,

@@ -7,11 +7,6 @@ const group = 'PROXY'
 /** Names that mihomo reserves. */
 const reserved = [group, 'DIRECT', 'REJECT', 'REJECT-DROP', 'COMPATIBLE', 'PASS', 'PASS-RULE', 'GLOBAL']
 
-interface ClashOptions {
-  /** The operator's rules (`subClashRules`), one per line, placed before the last rule. */
-  rules?: string
-}
-
 const rulesIn = (text: string): string[] =>
   text
     .split('\n')
@@ -34,8 +29,11 @@ function inGroup(entries: readonly Advertised[], names: readonly string[]): stri
   return [...dialled, 'DIRECT', ...names.filter((_, i) => isMessage(i))]
 }
 
-/** A client's Clash file for mihomo; without entries everything goes direct (R34). */
-export function clashConfig(entries: readonly Advertised[], { rules = '' }: ClashOptions = {}): Rendered {
+/**
+ * A client's Clash file for mihomo; without entries everything goes direct (R34). The operator's rules
+ * (`subClashRules`), one per line, come before the last one.
+ */
+export function clashConfig(entries: readonly Advertised[], { rules = '' } = {}): Rendered {
   const { fit, leftOut } = sortOut(entries, ['clash', 'mihomo'], clashCannot)
   const names = uniqueNames(fit, reserved)
   const document = {

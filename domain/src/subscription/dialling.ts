@@ -27,14 +27,8 @@ export const fingerprintOf = ({ fingerprint }: Tls | Reality): string =>
 export const visionOf = (flow: string): string =>
   flow.startsWith('xtls-rprx-vision') ? 'xtls-rprx-vision' : ''
 
-interface EarlyPath {
-  path: string
-  /** Bytes of early data; 0 for none. */
-  earlyData: number
-}
-
-/** The core puts early data into the path, the others into separate keys. */
-export function earlyPath(path: string): EarlyPath {
+/** The core puts the bytes of early data into the path, the others into separate keys; 0 for none. */
+export function earlyPath(path: string): { path: string; earlyData: number } {
   const at = path.indexOf('?')
   if (at < 0) return { path, earlyData: 0 }
   const query = path.slice(at + 1).split('&')

@@ -1,3 +1,4 @@
+import type { Inbound } from '#contract/inbound.ts'
 import type { Limits } from '#contract/limits.ts'
 import { autoEnded, type EndRule, hasEnded, type Switchable, settleEnable } from '#domain/clients/enable.ts'
 import { renewedExpiry, startedExpiry } from '#domain/clients/expiry.ts'
@@ -107,14 +108,10 @@ function arrived<C extends Metered>(client: C, usage: Usage, at: Moment): { clie
 }
 
 /** Inbounds have their own quota and expiry. */
-interface MeteredInbound {
-  enable: boolean
-  total: number
-  expiryTime: number
-  used: number
-}
-
-export const inboundEnds = (i: MeteredInbound, at: Pick<Moment, 'now' | 'held'>): boolean =>
+export const inboundEnds = (
+  i: Pick<Inbound, 'enable' | 'total' | 'expiryTime'> & { used: number },
+  at: Pick<Moment, 'now' | 'held'>,
+): boolean =>
   i.enable &&
   isDepleted(
     { expiryTime: i.expiryTime, quota: i.total, used: i.used },

@@ -74,56 +74,28 @@ export const section = (prefix: string, when: When, rows: readonly Row[]): Field
     ...((when.where || row.where) && { where: { ...when.where, ...row.where } }),
   }))
 
-export const text = (key: string, value?: string, more: Partial<Row> = {}): Row => ({
-  key,
-  kind: 'text',
-  ...(value !== undefined && { default: value }),
-  ...more,
-})
-export const flag = (key: string, value?: boolean, more: Partial<Row> = {}): Row => ({
-  key,
-  kind: 'switch',
-  ...(value !== undefined && { default: value }),
-  ...more,
-})
-export const whole = (
-  key: string,
-  min: number,
-  max: number,
-  value?: number,
-  more: Partial<Row> = {},
-): Row => ({
-  key,
-  kind: 'whole',
-  min,
-  max,
-  ...(value !== undefined && { default: value }),
-  ...more,
-})
+/** Makes rows of one kind; without a value the key is omitted until it is set. */
+const rowsOf =
+  <V>(kind: Kind) =>
+  (key: string, value?: V, more: Partial<Row> = {}): Row => ({
+    key,
+    kind,
+    ...(value !== undefined && { default: value }),
+    ...more,
+  })
+
+export const text = rowsOf<string>('text')
+export const flag = rowsOf<boolean>('switch')
+export const list = rowsOf<readonly string[]>('list')
+export const range = rowsOf<string>('range')
+export const whole = (key: string, min: number, max: number, value?: number, more: Partial<Row> = {}): Row =>
+  rowsOf<number>('whole')(key, value, { min, max, ...more })
 export const choice = (
   key: string,
   choices: readonly string[],
   value?: string,
   more: Partial<Row> = {},
-): Row => ({
-  key,
-  kind: 'choice',
-  choices,
-  ...(value !== undefined && { default: value }),
-  ...more,
-})
-export const list = (key: string, value?: readonly string[], more: Partial<Row> = {}): Row => ({
-  key,
-  kind: 'list',
-  ...(value !== undefined && { default: value }),
-  ...more,
-})
-export const range = (key: string, value?: string, more: Partial<Row> = {}): Row => ({
-  key,
-  kind: 'range',
-  ...(value !== undefined && { default: value }),
-  ...more,
-})
+): Row => rowsOf<string>('choice')(key, value, { choices, ...more })
 
 export const int32 = 2_147_483_647
 export const safe = Number.MAX_SAFE_INTEGER

@@ -1,32 +1,21 @@
-import { type FieldName, rowOf } from '#contract/clients/fields.ts'
+import type { ClientFields } from '#contract/client.ts'
+import { byName, rowOf } from '#contract/clients/fields.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
 import { asCount, asFlag, asMoment, asText, wholeOr } from '../cells.ts'
 
+/** The fields that 3x-ui has, too. */
+const names = [
+  ...(['email', 'subId', 'uuid', 'password', 'auth', 'flow', 'security', 'comment', 'group'] as const),
+  ...(['limitIp', 'totalGB', 'expiryTime', 'enable', 'tgId', 'reset', 'limitHwid'] as const),
+  ...(['resetDay', 'resetMax', 'createdAt', 'updatedAt'] as const),
+]
+type Name = (typeof names)[number]
+
 /** A client as the source has it: typed, not yet made to fit. */
-export interface Draft {
-  email: string
-  subId: string
-  uuid: string
-  password: string
-  auth: string
+export interface Draft extends Pick<ClientFields, Name> {
   shadowsocksKey: string
-  flow: string
-  security: string
   reverseTag: string
-  limitIp: number
-  totalGB: number
-  expiryTime: number
-  enable: boolean
-  tgId: number
-  comment: string
-  reset: number
-  group: string
-  limitHwid: number
-  resetDay: number
-  resetMax: number
-  createdAt: number
-  updatedAt: number
   /** The flow on each inbound, by tag; blank: the client's own. */
   attachments: Map<string, string>
   externalLinks: readonly ExternalRow[]
@@ -34,35 +23,24 @@ export interface Draft {
   isOperatorsChoice: boolean
 }
 
+function valueIn(name: Name, cell: unknown): string | number | boolean {
+  const { kind } = rowOf(name)
+  if (kind === 'text') return asText(cell)
+  if (kind === 'toggle') return asFlag(cell, true)
+  if (name === 'expiryTime' || kind === 'id') return wholeOr(cell, 0)
+  return kind === 'time' ? asMoment(cell) : asCount(cell)
+}
+
 /** A row of `clients` has the names of the columns, an entry of an inbound's list those of requests. */
 export function draftOf(source: Block, kind: 'row' | 'entry'): Draft {
-  const at = (name: FieldName): unknown => {
+  const fields = byName(names, (name) => {
     const { column, input = name } = rowOf(name)
-    return source[kind === 'row' ? column : input]
-  }
+    return valueIn(name, source[kind === 'row' ? column : input])
+  })
   return {
-    email: asText(at('email')),
-    subId: asText(at('subId')),
-    uuid: asText(at('uuid')),
-    password: asText(at('password')),
-    auth: asText(at('auth')),
+    ...(fields as Pick<ClientFields, Name>), // by its kind
     shadowsocksKey: '',
-    flow: asText(at('flow')),
-    security: asText(at('security')),
     reverseTag: '',
-    limitIp: asCount(at('limitIp')),
-    totalGB: asCount(at('totalGB')),
-    expiryTime: wholeOr(at('expiryTime'), 0),
-    enable: asFlag(at('enable'), true),
-    tgId: wholeOr(at('tgId'), 0),
-    comment: asText(at('comment')),
-    reset: asCount(at('reset')),
-    group: asText(at('group')),
-    limitHwid: asCount(at('limitHwid')),
-    resetDay: asCount(at('resetDay')),
-    resetMax: asCount(at('resetMax')),
-    createdAt: asMoment(at('createdAt')),
-    updatedAt: asMoment(at('updatedAt')),
     attachments: new Map(),
     externalLinks: [],
     isOperatorsChoice: false,

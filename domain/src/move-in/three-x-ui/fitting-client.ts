@@ -72,9 +72,18 @@ function fieldsOf(
   counters: Counters | undefined,
   found: Findings,
 ): ClientFields {
-  const reverseTag = asLine(draft.reverseTag, 254)
+  const {
+    shadowsocksKey: _,
+    reverseTag,
+    attachments: __,
+    externalLinks: ___,
+    isOperatorsChoice: ____,
+    ...plain
+  } = draft
+  const tag = asLine(reverseTag, 254)
   return {
     ...blankFields,
+    ...plain,
     email,
     subId: subIdOf(draft, found),
     uuid: uuidOf(draft, found),
@@ -82,20 +91,12 @@ function fieldsOf(
     auth: secretOf(draft, 'auth', found),
     flow: flowIn(draft, draft.flow, found),
     security: asLine(draft.security, 64),
-    reverse: reverseTag === '' ? null : { tag: reverseTag },
-    limitIp: draft.limitIp,
-    totalGB: draft.totalGB,
+    reverse: tag === '' ? null : { tag },
     expiryTime: wholeDays(draft, settledExpiry(draft.expiryTime, counters?.expiryTime ?? 0), found),
-    enable: draft.enable,
-    tgId: draft.tgId,
     comment: commentOf(draft, found),
     reset: Math.min(draft.reset, mostDays),
     group: asLine(draft.group, 254),
-    limitHwid: draft.limitHwid,
     resetDay: Math.min(draft.resetDay, 31),
-    resetMax: draft.resetMax,
-    createdAt: draft.createdAt,
-    updatedAt: draft.updatedAt,
   }
 }
 
@@ -111,19 +112,11 @@ function switches(draft: Draft, fields: ClientFields, counters: Counters | undef
   return { enable: false, disabledByPanel: true }
 }
 
-interface Fitting {
-  readonly usage: Usage
-  /** Of all clients of the source. */
-  readonly emails: ReadonlySet<string>
-  readonly now: number
-  readonly found: Findings
-}
-
-/** Makes a client fit the rules here under the name that it gets, and says what that changed. */
+/** Makes a client fit the rules here under the name that it gets, and says what that changed. `emails`: of all clients. */
 export function fittingClient(
   draft: Draft,
   email: string,
-  { usage, emails, now, found }: Fitting,
+  { usage, emails, now, found }: { usage: Usage; emails: ReadonlySet<string>; now: number; found: Findings },
 ): ArrivingClient {
   const counters = usage.counters.take(draft.email, emails)
   const fields = fieldsOf(draft, email, counters, found)

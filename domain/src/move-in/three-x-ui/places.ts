@@ -1,4 +1,5 @@
 import { blankHost, HostGroup } from '#contract/host.ts'
+import type { Block } from '#contract/inbound.ts'
 import { type TlsVerifyMode, tlsVerifyModes } from '#contract/node.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { fingerprintOf } from '#domain/nodes/fingerprint.ts'
@@ -8,12 +9,6 @@ import { asCount, asFlag, asLine, asText, asTexts, asWhole, rowsOf } from '../ce
 import type { Findings } from '../findings.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
 import type { ReadInbounds } from './read-inbounds.ts'
-
-interface ReadNodes {
-  readonly nodes: readonly ArrivingNode[]
-  /** Names by row number of the source. */
-  readonly names: ReadonlyMap<number, string>
-}
 
 /** The certificate that was pinned; blank if it cannot be read. */
 function pinOf(row: SourceRow): string {
@@ -38,7 +33,8 @@ function trustOf(
   return { tlsVerifyMode: 'verify', pinnedCertSha256 }
 }
 
-export function readNodes(tables: SourceTables, found: Findings): ReadNodes {
+/** The nodes, and their names by row number of the source. */
+export function readNodes(tables: SourceTables, found: Findings) {
   const names = new Map<number, string>()
   const taken = new Set<string>()
   const nodes: ArrivingNode[] = []
@@ -66,21 +62,21 @@ export function readNodes(tables: SourceTables, found: Findings): ReadNodes {
   return { nodes, names }
 }
 
+/** When a fallback row applies. */
+const conditionsOf = ({ name, alpn, path, xver }: Block) => ({
+  name: asLine(name, 1024),
+  alpn: asLine(alpn, 1024),
+  path: asLine(path, 1024),
+  xver: Math.min(2, asCount(xver)),
+})
+
 function fallbackOf(row: SourceRow, inbounds: ReadInbounds): ArrivingFallback | undefined {
   const master = inbounds.get(asWhole(row.master_id) ?? -1)
   const childId = asCount(row.child_id)
   const child = inbounds.get(childId)
   const dest = asLine(row.dest, 1024)
   if (!master || (!child && (childId > 0 || dest === ''))) return undefined
-  return {
-    masterTag: master.inbound.tag,
-    childTag: child?.inbound.tag ?? '',
-    name: asLine(row.name, 1024),
-    alpn: asLine(row.alpn, 1024),
-    path: asLine(row.path, 1024),
-    xver: Math.min(2, asCount(row.xver)),
-    dest,
-  }
+  return { masterTag: master.inbound.tag, childTag: child?.inbound.tag ?? '', ...conditionsOf(row), dest }
 }
 
 const byOrder = (a: SourceRow, b: SourceRow): number =>
@@ -118,15 +114,7 @@ export function writtenFallbacks(
       const child = isBlock(entry) ? sockets.get(textAt(entry, 'dest')) : undefined
       if (!isBlock(entry) || !child || child === master || hasRows.has(child.tag)) return true
       hasRows.add(child.tag)
-      fallbacks.push({
-        masterTag: master.tag,
-        childTag: child.tag,
-        name: asLine(entry.name, 1024),
-        alpn: asLine(entry.alpn, 1024),
-        path: asLine(entry.path, 1024),
-        xver: Math.min(2, asCount(entry.xver)),
-        dest: '',
-      })
+      fallbacks.push({ masterTag: master.tag, childTag: child.tag, ...conditionsOf(entry), dest: '' })
       found.add('healed', master.tag, coded('movein.fallback-row', { child: child.tag }))
       return false
     })

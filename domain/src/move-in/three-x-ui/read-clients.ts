@@ -4,7 +4,6 @@ import { checkEmail } from '#domain/clients/names.ts'
 import { isValidKey, keyLength } from '#domain/clients/shadowsocks-key.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
-import type { ArrivingClient } from '../arrival.ts'
 import { asJson, asText, asWhole, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
 import { healedEmail, TakenNames, whyNot } from '../names.ts'
@@ -36,17 +35,7 @@ function namesFor(drafts: readonly Draft[], found: Findings): string[] {
   })
 }
 
-interface ReadClients {
-  readonly clients: readonly ArrivingClient[]
-  readonly groups: readonly string[]
-}
-
-export function readClients(
-  tables: SourceTables,
-  inbounds: ReadInbounds,
-  now: number,
-  found: Findings,
-): ReadClients {
+export function readClients(tables: SourceTables, inbounds: ReadInbounds, now: number, found: Findings) {
   const usage = readUsage(tables)
   const isRecorded = rowsOf(tables, 'clients').length > 0
   const drafts = isRecorded ? recordedClients(tables, inbounds, usage, found) : listedClients(inbounds, found)
@@ -59,10 +48,8 @@ export function readClients(
   return { clients, groups: [...groups] }
 }
 
-/** The entries of an inbound's own list by email: a copy of the records that may be behind. */
-type Lists = ReadonlyMap<string, ReadonlyMap<string, Block>>
-
-function listsOf(inbounds: ReadInbounds): Lists {
+/** The entries of each inbound's own list by email: a copy of the records that may be behind. */
+function listsOf(inbounds: ReadInbounds) {
   const lists = new Map<string, Map<string, Block>>()
   for (const { inbound, listed } of inbounds.values())
     lists.set(inbound.tag, new Map(listed.map((entry) => [asText(entry.email), entry])))
@@ -77,13 +64,8 @@ function ownKey(draft: Draft, { inbound }: ReadInbound, entry: Block | undefined
   return listed
 }
 
-interface World {
-  readonly inbounds: ReadInbounds
-  readonly lists: Lists
-  readonly byId: ReadonlyMap<number, Draft>
-}
-
-function attachAll(tables: SourceTables, { inbounds, lists, byId }: World): number {
+function attachAll(tables: SourceTables, inbounds: ReadInbounds, byId: ReadonlyMap<number, Draft>): number {
+  const lists = listsOf(inbounds)
   let orphans = 0
   for (const row of rowsOf(tables, 'client_inbounds')) {
     const draft = byId.get(asWhole(row.client_id) ?? -1)
@@ -132,7 +114,7 @@ function recordedClients(
     draft.reverseTag = reverseOf(asJson(row.reverse))
     return draft
   })
-  const orphans = attachAll(tables, { inbounds, lists: listsOf(inbounds), byId })
+  const orphans = attachAll(tables, inbounds, byId)
   if (orphans > 0)
     found.add('left', '', coded('movein.orphans', { count: orphans, table: 'client_inbounds' }))
   nameLeftovers(inbounds, drafts, found)

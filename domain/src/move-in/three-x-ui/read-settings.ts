@@ -4,6 +4,7 @@ import { coded } from '#domain/refusal.ts'
 import { normalise } from '#domain/settings/normalise.ts'
 import { defaults, parse, type StoredSetting, serialise } from '#domain/settings/stored.ts'
 import { complaintAbout } from '#domain/settings/validate.ts'
+import type { Arrival } from '../arrival.ts'
 import { asJson, asText, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
 import type { SourceTables } from '../source-tables.ts'
@@ -22,11 +23,6 @@ const itsDefaults: readonly StoredSetting[] = [
   { key: 'ipLimitEnable', value: 'false' },
   { key: 'subShowInfo', value: 'true' }, // people know their servers by these names
 ]
-
-interface ReadSettings {
-  readonly settings: Readonly<Record<string, string>>
-  readonly template: string | null
-}
 
 /** Of several rows with one key the first counts, as in the source. */
 function storedRows(tables: SourceTables, found: Findings): Map<string, string> {
@@ -95,7 +91,7 @@ function whyRefused(key: SettingKey, text: string): Coded {
 }
 
 /** Settings by their name here. Those that the source never stored keep the value of this panel. */
-export function readSettings(tables: SourceTables, found: Findings): ReadSettings {
+export function readSettings(tables: SourceTables, found: Findings): Pick<Arrival, 'settings' | 'template'> {
   const rows = storedRows(tables, found)
   const template = templateOf(rows.get('xrayTemplateConfig'), found)
   if (rows.size === 0) return { settings: {}, template }

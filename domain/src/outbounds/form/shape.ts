@@ -45,13 +45,7 @@ function canonical(value: unknown): unknown {
   )
 }
 
-interface Parts {
-  top: Block
-  servers: Block[]
-  users: Block[]
-}
-
-function partsOf(settings: Block, { list, user }: Shape): Parts {
+function partsOf(settings: Block, { list, user }: Shape) {
   const { [list]: all, ...top } = settings
   const [first = {}, ...others] = asBlocks(all)
   if (user.length === 0) return { top, servers: [first, ...others], users: [] }
