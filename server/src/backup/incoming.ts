@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Backup } from '#contract/backup.ts'
 import { uploadBytes } from '#contract/backup-api.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { FileImport, FileKind } from '../move-in/file-import.ts'
+import type { FileKind } from '../move-in/kind.ts'
+import type { MoveIn } from '../move-in/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { HttpRequest } from '../platform/http/request.ts'
 import { receiveFile, type Uploaded } from '../platform/http/upload.ts'
@@ -15,7 +16,7 @@ import type { Store } from './store.ts'
 interface Deps extends Clock {
   store: Store
   restoring: Pick<Restoring, 'restoreFile'>
-  moveIn: FileImport
+  moveIn: Pick<MoveIn, 'importFile' | 'kindOfFile'>
 }
 
 /** Files that somebody uploads: kept for a comparison, or restored at once as 3x-ui does it. */

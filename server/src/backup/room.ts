@@ -4,7 +4,7 @@ import type { BackupState } from '#contract/backup.ts'
 import { codedSchema } from '#contract/coded.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import type { Core } from '../core/room.ts'
-import type { FileImport } from '../move-in/file-import.ts'
+import type { MoveIn } from '../move-in/room.ts'
 import { version } from '../platform/version.ts'
 import { createAbout } from './about.ts'
 import { type BackupDeps, createBackups } from './backups.ts'
@@ -20,7 +20,7 @@ type Given = Omit<BackupDeps, 'dataFolder' | 'version'> &
   Omit<RestoreDeps, 'dataFolder' | 'version' | 'prepare'>
 interface Deps extends Given {
   core: Pick<Core, 'status'>
-  moveIn: FileImport
+  moveIn: Pick<MoveIn, 'importFile' | 'kindOfFile'>
 }
 
 /** Makes, stores, compares and restores backups, and says what this panel is. It owns files, no table. */

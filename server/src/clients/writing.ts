@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type { Act, UndoableAct } from '#contract/acts.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
-import type { Mint } from '#domain/clients/mint.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
+import { createMint } from '../platform/mint.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { ClientChange } from '../store/changes/change.ts'
@@ -33,11 +32,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
   const conflicts = createConflicts(sets, outboundTags)
   const sums = createGroupSums(sets)
   const store = createClientStore(sets, sums, hooks)
-  const mint = (): Mint => ({
-    uuid: () => randomUUID(),
-    bytes: (n) => new Uint8Array(randomBytes(n)),
-    now: now(),
-  })
+  const mint = () => createMint(now())
 
   /** All or nothing: one refusal rejects the batch. `changed` is the subset that needs writing. */
   async function saveAll(

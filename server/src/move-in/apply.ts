@@ -1,11 +1,12 @@
 import type { SettingKey, Settings } from '#contract/settings.ts'
 import type { ClientRoom } from '../clients/room.ts'
+import { writeSettings } from '../settings/store.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { createStoreOldSubscriptions, type KnownClient } from '../subscriptions/old/store.ts'
 import type { PlanHead } from './packed.ts'
 import type { SourceReader } from './source-reader.ts'
-import { firstUserId, writeSettings, writeUsers } from './write-accounts.ts'
+import { firstUserId, writeUsers } from './write-accounts.ts'
 import { type ClientWriterDeps, createClientWriter } from './write-clients.ts'
 import { type IdOf, writeApart, writeAroundInbounds, writeInbounds } from './write-places.ts'
 

@@ -4,7 +4,6 @@ import { serialise } from '#domain/settings/stored.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Reader } from '../store/open.ts'
 import { readFallbacks, toInboundFields } from '../store/rows/inbound.ts'
-import { groupedBy } from './grouped.ts'
 
 /** Clients are compared in portions, so that neither process is blocked for long. */
 const portion = 1_000
@@ -67,7 +66,7 @@ async function readHosts(db: Reader, tagOf: (id: number) => string): Promise<Res
   const groups = await db.selectFrom('host_groups').select(['group_id', 'data']).execute()
   const words = new Map(groups.map(({ group_id, data }) => [group_id, parseBlock(data)]))
   const hosts = await db.selectFrom('hosts').selectAll().orderBy('id').execute()
-  return [...groupedBy(hosts, (h) => h.group_id)].map(([id, group]) => {
+  return [...Map.groupBy(hosts, (h) => h.group_id)].map(([id, group]) => {
     const { port, remark } = words.get(id) ?? {}
     return {
       inboundTags: [...new Set(group.map((h) => tagOf(h.inbound_id)))],
@@ -98,7 +97,7 @@ export async function* readClients(db: Reader): AsyncGenerator<HereClient[]> {
       .where('client_id', '>', last)
       .where('client_id', '<=', end)
       .execute()
-    const byClient = groupedBy(links, ({ client_id }) => client_id)
+    const byClient = Map.groupBy(links, ({ client_id }) => client_id)
     yield clients.map((c) => ({
       email: c.email,
       subId: c.sub_id,

@@ -2,7 +2,9 @@ import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { distrustSchema, plainTables } from '../platform/db/passive-schema.ts'
-import type { FileKind } from './file-import.ts'
+
+/** What a file is, by its first bytes and its tables. */
+export type FileKind = 'ours' | '3x-ui' | 'marzban' | 'pasarguard' | 'other-sqlite' | 'not-sqlite'
 
 const magic = 'SQLite format 3\0'
 

@@ -1,8 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import type { Mint } from '#domain/clients/mint.ts'
 import type { Arrival } from '#domain/move-in/arrival.ts'
 import { type HereClient, type MoveInPlan, type PlannedClient, planMoveIn } from '#domain/move-in/plan.ts'
 import { answerParent } from '../platform/limited-process/answering.ts'
+import { createMint } from '../platform/mint.ts'
 import { toRow } from '../store/rows/client.ts'
 import { arrivalFrom, isRead } from './arrivals.ts'
 import {
@@ -23,12 +22,6 @@ let plan: MoveInPlan | undefined
 
 const tablesOf = async (source: Source) =>
   source.kind === 'file' ? readSqlite(source.path, isRead) : readPostgres(source.dsn, isRead)
-
-const mintAt = (now: number): Mint => ({
-  uuid: () => randomUUID(),
-  bytes: (n) => new Uint8Array(randomBytes(n)),
-  now,
-})
 
 function headOf({ clients, attachments, findings, ...rest }: MoveInPlan): PlanHead {
   return {
@@ -59,7 +52,7 @@ const answers: {
   },
   plan({ here, options, now }) {
     if (!arrival) throw new Error('nothing was opened')
-    plan = planMoveIn(arrival, { ...here, clients: hereClients }, options, mintAt(now))
+    plan = planMoveIn(arrival, { ...here, clients: hereClients }, options, createMint(now))
     hereClients = []
     return headOf(plan)
   },

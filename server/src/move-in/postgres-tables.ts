@@ -1,8 +1,7 @@
 import pg from 'pg'
 import type { SourceRow, SourceTable, SourceTables } from '#domain/move-in/source-tables.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { groupedBy } from './grouped.ts'
-import { serverOf } from './staged.ts'
+import { describe } from '../platform/db/where.ts'
 
 /** Tables whose rows are read; the others are counted. */
 type IsRead = (table: string) => boolean
@@ -79,7 +78,7 @@ export async function readPostgres(dsn: string, isRead: IsRead): Promise<SourceT
           where t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE')
         order by table_name, ordinal_position`,
     )
-    const columns = groupedBy(found.rows, ({ table }) => table)
+    const columns = Map.groupBy(found.rows, ({ table }) => table)
     const tables = new Map<string, SourceTable>()
     for (const [table, list] of columns) {
       const names = list.map(({ name }) => name)
@@ -89,7 +88,7 @@ export async function readPostgres(dsn: string, isRead: IsRead): Promise<SourceT
   } catch (error) {
     const { message, code } = error as Error & { code?: string } // pg and the network throw only such errors
     throw new Refusal('cli.import-postgres-failed', {
-      server: serverOf(dsn),
+      server: describe(dsn, 'this address'),
       reason: (message || code) ?? 'no reason given',
     })
   } finally {

@@ -12,7 +12,6 @@ import type { Db } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import { addressesOf, isSameAddresses } from './addresses.ts'
 import { type ApplyDeps, applyPlan } from './apply.ts'
-import type { FileImport } from './file-import.ts'
 import { brings, createPlanning, type Planned, type PlanningDeps } from './planning.ts'
 import { kindOfFile } from './source-reader.ts'
 import { createSources } from './sources.ts'
@@ -92,11 +91,8 @@ export function createMoveIn(deps: MoveInDeps) {
   }
 
   async function reopen(planned: Planned, actor: Actor): Promise<boolean> {
-    const isMoved = !isSameAddresses(
-      addressesOf(config, planned.before),
-      addressesOf(config, planned.settings.next),
-    )
-    if (!isMoved || !server) return false
+    const [from, to] = [planned.before, planned.settings.next].map((one) => addressesOf(config, one))
+    if (!from || !to || isSameAddresses(from, to) || !server) return false
     try {
       await server.restart(actor)
       return true
@@ -129,9 +125,15 @@ export function createMoveIn(deps: MoveInDeps) {
     }
   }
 
-  const fileImport: FileImport = {
+  return {
     kindOfFile,
-    async importFile(path, actor, sessionId) {
+    /**
+     * Imports a database of another panel with the default options, as 3x-ui's `importDB` does: everything on a panel
+     * without inbounds and clients; without settings, template and users on one in use. The file stays as it is. If an
+     * address, a base path or a certificate changed, the listeners reopen shortly after this promise. `sessionId` is the
+     * caller's session (`caller.sessionId`), which stays valid when users are replaced.
+     */
+    async importFile(path: string, actor: Actor, sessionId?: string): Promise<MoveInResult> {
       const staged = await staging.file(path, basename(path), {})
       try {
         return await apply(staged, {}, { actor, sessionId, host: '' })
@@ -139,10 +141,6 @@ export function createMoveIn(deps: MoveInDeps) {
         staging.drop(staged.id)
       }
     },
-  }
-
-  return {
-    ...fileImport,
     inbox: staging.inbox,
     stageFile: (path: string, fileName: string, given: MoveInUpload) => staging.file(path, fileName, given),
     stagePostgres: (dsn: string, given: MoveInUpload) => staging.postgres(dsn, given),

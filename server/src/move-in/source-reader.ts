@@ -2,8 +2,7 @@ import { statSync } from 'node:fs'
 import { Refusal } from '#domain/refusal.ts'
 import { LimitReached, startLimited } from '../platform/limited-process/start.ts'
 import { workerFile } from '../platform/worker-file.ts'
-import type { FileKind } from './file-import.ts'
-import { isSqlite } from './kind.ts'
+import { type FileKind, isSqlite } from './kind.ts'
 import type { Op, Requests, Source } from './packed.ts'
 
 const megabyte = 1024 * 1024
@@ -44,7 +43,10 @@ export function startReader(source: Source): SourceReader {
   }
 }
 
-/** The tables of an unknown file are looked at in such a process too. */
+/**
+ * The tables of an unknown file are looked at in such a process too. Never throws for a strange file, and never changes
+ * it.
+ */
 export async function kindOfFile(path: string): Promise<FileKind> {
   if (!(await isSqlite(path).catch(() => false))) return 'not-sqlite'
   const reader = startLimited(workerFile('kind-worker', import.meta.url), { heapMb: 128, answerMs: 60_000 })

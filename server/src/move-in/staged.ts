@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MoveInUpload } from '#contract/move-in-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { describe } from '../platform/db/where.ts'
 import { copySource } from './copy.ts'
 import type { Source } from './packed.ts'
 
@@ -67,7 +68,14 @@ export function createStaging(dataFolder: string, now: () => number, onDrop: (id
     /** Nothing is copied: it is read in one snapshot each time. */
     postgres(dsn: string, given: MoveInUpload): Staged {
       const source: Source = { kind: 'postgres', dsn }
-      return keep({ id: newId(), source, given, fileName: serverOf(dsn), bytes: 0, stagedAt: now() })
+      return keep({
+        id: newId(),
+        source,
+        given,
+        fileName: describe(dsn, 'this address'),
+        bytes: 0,
+        stagedAt: now(),
+      })
     },
     get(id: string): Staged {
       const one = staged.get(id)
@@ -79,15 +87,5 @@ export function createStaging(dataFolder: string, now: () => number, onDrop: (id
       for (const id of [...staged.keys()]) drop(id)
       rmSync(root, { recursive: true, force: true })
     },
-  }
-}
-
-/** Host and database, without the password. */
-export function serverOf(dsn: string): string {
-  try {
-    const { hostname, port, pathname } = new URL(dsn)
-    return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`
-  } catch {
-    return 'this address'
   }
 }

@@ -1,5 +1,3 @@
-import type { SettingKey, Settings } from '#contract/settings.ts'
-import { serialise } from '#domain/settings/stored.ts'
 import type { Tx } from '../store/open.ts'
 import type { Sets } from '../store/sets.ts'
 import type { PlanHead } from './packed.ts'
@@ -39,16 +37,6 @@ export async function writeUsers(
       .set({ login_epoch: first.login_epoch + 1, user_id: first.id })
       .where('id', '=', keepSession)
       .execute()
-}
-
-/** Duplicate rows of a key cannot exist here: the table has a unique index. */
-export async function writeSettings(tx: Tx, next: Settings, keys: readonly SettingKey[]): Promise<void> {
-  if (keys.length === 0) return
-  await tx
-    .insertInto('settings')
-    .values(keys.map((key) => ({ key, value: serialise(next[key]) })))
-    .onConflict((c) => c.column('key').doUpdateSet((e) => ({ value: e.ref('excluded.value') })))
-    .execute()
 }
 
 /** The owner of everything that arrives; 1 where the first start has still to create it. */

@@ -4,7 +4,7 @@ import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { clientColumns } from '../store/rows/client.ts'
-import type { Columns, Sets } from '../store/sets.ts'
+import type { Sets } from '../store/sets.ts'
 import type { PackedClient } from './packed.ts'
 
 /** A client that was written, and where it is attached. */
@@ -56,17 +56,7 @@ const replaceTraffic = sql`on conflict (email) do update set enable = excluded.e
   inbound_id = excluded.inbound_id, up = excluded.up, down = excluded.down, last_online = excluded.last_online,
   cut_at = 0, reset_count = 0`
 
-const linkColumns: Columns<{
-  client_id: number
-  inbound_id: number
-  flow_override: string
-  created_at: number
-}> = {
-  client_id: 'int',
-  inbound_id: 'int',
-  flow_override: 'text',
-  created_at: 'int',
-}
+const linkColumns = { client_id: 'int', inbound_id: 'int', flow_override: 'text', created_at: 'int' } as const
 const keepLink = sql`on conflict (client_id, inbound_id) do nothing`
 
 /** Writes portions of new clients; the caller has decided which ones come. */
@@ -78,6 +68,8 @@ export function createClientWriter({ sets, now, names }: ClientWriterDeps) {
       return { id: ids[i] as number, client, inboundIds } // as many as requested
     })
     const emails = clients.map(({ row }) => row.email)
+    const keys = clients.map(({ row }) => row.email_key)
+    const rows = written.map(({ id, client }) => ({ ...client.row, id }))
     const links = written.flatMap(({ id, client }) =>
       client.attachments.flatMap(({ inboundTag, flowOverride }) => {
         const inbound = idOf(inboundTag)
@@ -89,26 +81,11 @@ export function createClientWriter({ sets, now, names }: ClientWriterDeps) {
     // These names belong to a client again: what the core counts under them is theirs.
     await names.taken(tx, emails)
     await sets.inOrder([
-      () =>
-        sets.insert(
-          tx,
-          'clients',
-          written.map(({ id, client }) => ({ ...client.row, id })),
-          columns,
-        ),
+      () => sets.insert(tx, 'clients', rows, columns),
       () => sets.insert(tx, 'client_traffics', written.map(trafficRow), trafficColumns, replaceTraffic),
       () => sets.insert(tx, 'client_inbounds', links, linkColumns, keepLink),
       () => writeAddresses(tx, clients),
-      () =>
-        tx
-          .deleteFrom('client_tombstones')
-          .where(
-            sets.among(
-              'email_key',
-              clients.map(({ row }) => row.email_key),
-            ),
-          )
-          .execute(),
+      () => tx.deleteFrom('client_tombstones').where(sets.among('email_key', keys)).execute(),
     ])
     return written
   }
@@ -128,15 +105,11 @@ export function createClientWriter({ sets, now, names }: ClientWriterDeps) {
     added: readonly { email: string; inboundTag: string; flowOverride: string }[],
     idOf: (tag: string) => number | undefined,
   ): Promise<ClientChange[]> {
+    const emails = added.map(({ email }) => email)
     const rows = await tx
       .selectFrom('clients')
       .select(['id', 'email', 'device_keys', 'device_secrets'])
-      .where(
-        sets.among(
-          'email',
-          added.map(({ email }) => email),
-        ),
-      )
+      .where(sets.among('email', emails))
       .execute()
     const ids = new Map(rows.map(({ email, id }) => [email, id]))
     const links = added.flatMap(({ email, inboundTag, flowOverride }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { protocolTraits } from '#contract/protocol.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
+import { toColumns } from '../fleet/registry/calls.ts'
 import type { Tx } from '../store/open.ts'
 import { toInboundColumns } from '../store/rows/inbound.ts'
 import type { PlanHead } from './packed.ts'
@@ -12,21 +13,7 @@ async function writeNodes(tx: Tx, { nodes }: PlanHead, now: number): Promise<Map
   for (const node of nodes)
     await tx
       .insertInto('nodes')
-      .values({
-        name: node.name,
-        remark: node.remark,
-        scheme: node.scheme,
-        address: node.address,
-        port: node.port,
-        base_path: node.basePath,
-        api_token: node.apiToken,
-        enable: node.enable,
-        allow_private_address: node.allowPrivateAddress,
-        tls_verify_mode: node.tlsVerifyMode,
-        pinned_cert_sha256: node.pinnedCertSha256,
-        created_at: now,
-        updated_at: now,
-      })
+      .values({ ...toColumns(node), created_at: now, updated_at: now })
       .execute()
   const rows = await tx.selectFrom('nodes').select(['id', 'name']).execute()
   return new Map(rows.map(({ id, name }) => [name, id]))

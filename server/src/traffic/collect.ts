@@ -3,7 +3,7 @@ import type { OutboundTotals } from '#contract/events.ts'
 import type { Folded } from '#domain/devices/fold.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
-import type { Metering } from '../clients/metering.ts'
+import type { Bytes, Metering } from '../clients/metering.ts'
 import type { Devices } from '../devices/room.ts'
 import type { InboundMetering } from '../inbounds/metering.ts'
 import type { Log } from '../platform/log.ts'
@@ -11,12 +11,6 @@ import type { Db, Tx } from '../store/open.ts'
 import type { TrafficHistory } from './history/room.ts'
 import { createReadings } from './readings.ts'
 import { createSourceLedger, type Pending, type Source } from './source-ledger.ts'
-
-interface Bytes {
-  name: string
-  up: number
-  down: number
-}
 
 /** The totals of outbounds. The room of the outbounds is on a higher floor. */
 export interface OutboundSums {
@@ -67,10 +61,8 @@ export function createCollector(deps: Deps) {
       const deltas = perSource.length === 1 ? all : merged(all)
       const of = (kind: Delta['kind']) => deltas.filter((d) => d.kind === kind)
       await clients.count(tx, of('client'), at)
-      await devices.count(
-        tx,
-        perSource.flatMap((one) => one.devices),
-      )
+      const perDevice = perSource.flatMap((one) => one.devices)
+      await devices.count(tx, perDevice)
       await inbounds.count(tx, of('inbound'))
       await outbounds.count(tx, of('outbound'))
       await guarded(tx, log, 'history', () => history.record(tx, deltas, at))

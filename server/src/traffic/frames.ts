@@ -2,23 +2,7 @@ import type { TagTraffic } from '#contract/events.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import type { Delta, PlaceDelta } from '#domain/traffic/delta.ts'
 
-export type ClientDelta = Pick<
-  ClientTraffic,
-  | 'id'
-  | 'inboundId'
-  | 'enable'
-  | 'email'
-  | 'uuid'
-  | 'subId'
-  | 'up'
-  | 'down'
-  | 'expiryTime'
-  | 'total'
-  | 'reset'
-  | 'lastOnline'
->
-
-const blank: ClientDelta = {
+const blank = {
   id: 0,
   inboundId: 0,
   enable: false,
@@ -31,10 +15,10 @@ const blank: ClientDelta = {
   total: 0,
   reset: 0,
   lastOnline: 0,
-}
+} satisfies Partial<ClientTraffic>
 
 /** A row as in 3x-ui, with only name and bytes filled in. */
-export const clientDeltas = (deltas: readonly Delta[]): ClientDelta[] =>
+export const clientDeltas = (deltas: readonly Delta[]): (typeof blank)[] =>
   deltas.filter((d) => d.kind === 'client').map(({ name, up, down }) => ({ ...blank, email: name, up, down }))
 
 export const tagTraffics = (deltas: readonly Delta[]): TagTraffic[] =>

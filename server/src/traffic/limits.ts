@@ -1,17 +1,9 @@
-import type { Moment } from '#domain/traffic/depletion.ts'
-import type { Went } from '../clients/metering.ts'
+import type { Tick, Went } from '../clients/metering.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 import type { Sums } from './collect.ts'
-
-export interface LimitTick extends Moment {
-  moved: ReadonlySet<string>
-  /** The clients in `moved` were last seen at this time or later. */
-  movedSince: number
-  uncounted: ReadonlyMap<string, number>
-}
 
 type Source = Reader | Tx
 
@@ -37,12 +29,12 @@ export function createLimits(
 ) {
   const marks = createMarks()
 
-  async function resetsDue(source: Source, { zone, now, held }: LimitTick): Promise<number[]> {
+  async function resetsDue(source: Source, { zone, now, held }: Tick): Promise<number[]> {
     const lookedAt = held || !leadership.leads() ? undefined : await marks.resetsSeen(source)
     return lookedAt === undefined ? [] : inbounds.periodic(source, zone, lookedAt, now)
   }
 
-  async function resetPeriodically(tx: Tx, tick: LimitTick): Promise<Omit<Enforced, 'went'>> {
+  async function resetPeriodically(tx: Tx, tick: Tick): Promise<Omit<Enforced, 'went'>> {
     if (tick.held) return nothingEnforced // the clock cannot be trusted
     if (!(await leadership.holds(tx))) return nothingEnforced
     const ids = await resetsDue(tx, tick)
@@ -60,14 +52,14 @@ export function createLimits(
 
   return {
     /** Whether a transaction would have anything to do. */
-    async isAnyDue(tick: LimitTick): Promise<boolean> {
+    async isAnyDue(tick: Tick): Promise<boolean> {
       if (await clients.isAnyDue(db.read, tick)) return true
       if ((await inbounds.due(db.read, tick)).length > 0) return true
       if (!leadership.leads()) return false // another instance resets
       return marks.mayHaveBegun(tick.now) || (await resetsDue(db.read, tick)).length > 0
     },
 
-    async enforce(tx: Tx, tick: LimitTick): Promise<Enforced> {
+    async enforce(tx: Tx, tick: Tick): Promise<Enforced> {
       const reset = await resetPeriodically(tx, tick)
       const { changes, went } = await clients.settle(tx, tick)
       const actions = [...reset.actions]

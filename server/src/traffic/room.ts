@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import type { Tick } from '../clients/metering.ts'
 import type { LiveBytes } from '../connections/live-bytes.ts'
 import type { Core } from '../core/room.ts'
 import type { Hub } from '../events/hub.ts'
@@ -21,7 +22,7 @@ import { createClockWatch } from './clock.ts'
 import { createCollector, guarded, type Sums } from './collect.ts'
 import { createForgiving } from './forgiven.ts'
 import { createInform } from './inform.ts'
-import { createLimits, type Enforced, type LimitTick, nothingEnforced } from './limits.ts'
+import { createLimits, type Enforced, nothingEnforced } from './limits.ts'
 import { asOne, createSourceReader, type Found } from './read-sources.ts'
 import type { Counting, Pending, Source } from './source-ledger.ts'
 import { createStats } from './stats.ts'
@@ -139,7 +140,7 @@ export function createTraffic(deps: TrafficDeps) {
 
   async function store(
     pending: readonly Pending[],
-    tick: Omit<LimitTick, 'moved' | 'movedSince'>,
+    tick: Omit<Tick, 'moved' | 'movedSince'>,
   ): Promise<Pick<Collected, 'deltas' | 'here' | 'places' | 'enforced' | 'tellChange'>> {
     try {
       const { result, tell } = await commit.toldLater(actor, async (tx, _before, include) => {
@@ -219,15 +220,8 @@ export function createTraffic(deps: TrafficDeps) {
   }
 
   /** Publishes a tick after its commit. */
-  async function follow({
-    deltas,
-    here,
-    places,
-    tellChange,
-    at,
-    tookMs,
-    silences,
-  }: Collected): Promise<void> {
+  async function follow(collected: Collected): Promise<void> {
+    const { deltas, here, places, tellChange, at, tookMs, silences } = collected
     lastTick = { at, tookMs, moved: deltas.length }
     told({ here, all: deltas, at, tookMs, done: silences.length === 0 })
     await tellChange()

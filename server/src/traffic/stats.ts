@@ -4,7 +4,7 @@ import type { ClientStatsEvent, InboundTotals } from '#contract/events.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import type { Db } from '../store/open.ts'
 import { toTraffic } from '../store/rows/client.ts'
-import { chunked, setsFor } from '../store/sets.ts'
+import { chunked, readInChunks, setsFor } from '../store/sets.ts'
 
 /** Rows to process before yielding to the event loop. */
 const portion = 250
@@ -55,16 +55,9 @@ export function createStats(db: Db) {
 
   /** Bytes of each client, both ways. */
   async function sums(emails: readonly string[]): Promise<Map<string, number>> {
-    const all = new Map<string, number>()
-    for (const part of chunked(emails)) {
-      const found = await db.read
-        .selectFrom('client_traffics')
-        .select(['email', 'up', 'down'])
-        .where(among('email', part))
-        .execute()
-      for (const { email, up, down } of found) all.set(email, up + down)
-    }
-    return all
+    const query = db.read.selectFrom('client_traffics').select(['email', 'up', 'down'])
+    const found = await readInChunks(emails, (part) => query.where(among('email', part)).execute())
+    return new Map(found.map(({ email, up, down }) => [email, up + down]))
   }
 
   return {

@@ -46,10 +46,7 @@ export function createTelling({ hub, stats, inform, outbounds, online }: Deps) {
       onlineClients: online.everywhere.emails(),
       lastOnlineMap: Object.fromEntries(few.map((c) => [c.email, at])),
     })
-    if (deltas.length + far.length > 0)
-      await tellTotals(
-        deltas,
-        far.map(({ Tag }) => Tag),
-      )
+    const onNodes = far.map(({ Tag }) => Tag)
+    if (deltas.length + far.length > 0) await tellTotals(deltas, onNodes)
   }
 }

@@ -1,8 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { FallbackInput } from '#contract/fallback.ts'
-import type { Mint } from '#domain/clients/mint.ts'
 import { type AdoptionChoice, type AdoptionPlan, adoptionSteps, unmanagedOf } from '#domain/fleet/adoption.ts'
 import { adoptedFallbacks, type NodeFallback, readNodeFallbacks } from '#domain/fleet/adoption-fallbacks.ts'
 import { type NodeList, nodeListSteps } from '#domain/fleet/adoption-list.ts'
@@ -16,6 +14,7 @@ import { addAdopted, addAdoptedFallbacks } from '../../inbounds/adopt.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { inTurns } from '../../platform/in-turns.ts'
+import { createMint } from '../../platform/mint.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
 import type { Tx } from '../../store/open.ts'
@@ -52,11 +51,7 @@ const width = 8
 /** What runs on a node already becomes this panel's own, without a change on the node (ADR 100). */
 export function createAdoption(deps: Deps) {
   const { db, commit, localState, managedRows } = deps
-  const mint = (): Mint => ({
-    uuid: () => randomUUID(),
-    bytes: (n) => new Uint8Array(randomBytes(n)),
-    now: deps.now(),
-  })
+  const mint = () => createMint(deps.now())
 
   async function nodeOf(id: number): Promise<NodeRow> {
     const row = await findNode(db.read, id)
@@ -107,10 +102,8 @@ export function createAdoption(deps: Deps) {
       const { lastOnline = 0 } = decision.remote
       return [{ key, decision, write: { next, attachments, lastOnline, ...bytesOf(decision, known) } }]
     })
-    const added = await deps.clientRoom.adopt(
-      tx,
-      coming.map(({ write }) => write),
-    )
+    const writes = coming.map(({ write }) => write)
+    const added = await deps.clientRoom.adopt(tx, writes)
     const taken = coming.filter(({ key }) => added.ids.has(key))
     const intents = taken.flatMap(({ key, decision: { remote, granted } }) => {
       const clientId = added.ids.get(key) ?? 0
@@ -119,11 +112,8 @@ export function createAdoption(deps: Deps) {
     })
     await managedRows.recordClients(tx, row.id, intents)
     await countedBefore.drop(tx, row, new Set([...added.ids.values()].filter((one) => known.left.has(one))))
-    await deps.unmanaged.drop(
-      tx,
-      row.id,
-      taken.map(({ key }) => key),
-    )
+    const keys = taken.map(({ key }) => key)
+    await deps.unmanaged.drop(tx, row.id, keys)
     return { ...added, taken }
   }
 

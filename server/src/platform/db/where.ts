@@ -1,12 +1,12 @@
 import type { Database } from '../config.ts'
 
 /** Host and database for messages, without the password. */
-export function describe(dsn: string): string {
+export function describe(dsn: string, otherwise = 'the address in SLUICE_DB_DSN'): string {
   try {
     const { hostname, port, pathname } = new URL(dsn)
     return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`
   } catch {
-    return 'the address in SLUICE_DB_DSN'
+    return otherwise
   }
 }
 

@@ -11,6 +11,9 @@ export interface Named {
   name: string
 }
 
+/** The name of all clients together. */
+export const everyone = { kind: 'all', name: 'clients' } as const satisfies Named
+
 const most = 200_000
 const keyOf = (kind: number, name: string) => `${kind} ${name}`
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { bucketOf, type Step, steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { eachInTurn, setsFor } from '../../store/sets.ts'
-import { everyone } from './everyone.ts'
-import { createHistoryNames, type Named } from './names.ts'
+import { createHistoryNames, everyone, type Named } from './names.ts'
 
 /** Bytes that a name moved, from this panel's core or a node. */
 export interface Moved extends Named {

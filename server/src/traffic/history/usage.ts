@@ -7,7 +7,7 @@ import { csvLine } from '../../platform/csv.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
-import { everyone } from './everyone.ts'
+import { everyone } from './names.ts'
 import type { TrafficHistory } from './room.ts'
 import { type Sums, sumsByClient, sumsByDay, sumsByGroup, sumsByPlace } from './usage-sql.ts'
 
@@ -83,17 +83,12 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
 
   async function byDay(days: Days, query: UsageQuery): Promise<UsageRow[]> {
     const whole = { from: days.from, to: days.to, step: '1d' } as const
-    const { client, group, inbound, node } = query
+    const kind = (['client', 'inbound', 'node'] as const).find((one) => query[one] !== undefined)
+    const { kind: of, name } = kind ? { kind, name: query[kind] ?? '' } : everyone
     const points =
-      client !== undefined
-        ? (await read('client', client, whole)).points
-        : inbound !== undefined
-          ? (await read('inbound', inbound, whole)).points
-          : node !== undefined
-            ? (await read('node', node, whole)).points
-            : group !== undefined
-              ? inBuckets(await rows(sumsByDay(days, group)), '1d', offset())
-              : (await read(everyone.kind, everyone.name, whole)).points
+      !kind && query.group !== undefined
+        ? inBuckets(await rows(sumsByDay(days, query.group)), '1d', offset())
+        : (await read(of, name, whole)).points
     return points.map(({ t, up, down }) => {
       const day = dayOf(t, offset())
       return { key: day, name: day, up, down }
