@@ -14,6 +14,7 @@ const waits = (ms: number, interval = 50) => ({
 const endToEnd = {
   // Asking another process twenty times a second takes processor time from what the test waits for.
   ...waits(90_000, 100),
+  globalSetup: ['test/template-database.ts'],
   setupFiles: ['test/random-inputs.ts'],
   testTimeout: 300_000,
   hookTimeout: 300_000,

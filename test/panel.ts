@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ask, { type InjectOptions, type Response } from 'light-my-request'
@@ -9,7 +9,7 @@ import { type Config, readConfig } from '#server/platform/config.ts'
 import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
-import { templates } from './template-database.ts'
+import { copyTemplate, templates } from './template-database.ts'
 
 // A panel under test has no core unless the test names one: nothing is built, fetched or started.
 process.env.SLUICE_CORE_BIN ??= 'none'
@@ -43,9 +43,8 @@ const closedDoor: Egress = { safeFetch: closed, safeDownload: closed, checkUrl: 
 
 /** A database with today's schema: a copy if the tier made a template, else the panel makes its own. */
 async function newDatabase(folder: string): Promise<TestDatabase | undefined> {
-  const { file, postgres } = templates()
-  if (process.env.SLUICE_TEST_DB === 'postgres') return createTestDatabase(undefined, postgres)
-  if (file) copyFileSync(file, join(folder, 'sluice.db'))
+  if (process.env.SLUICE_TEST_DB === 'postgres') return createTestDatabase(undefined, templates().postgres)
+  copyTemplate(folder)
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -7,11 +7,17 @@ import { silentLog } from '#server/platform/log.ts'
 import { openDb } from '#server/store/open.ts'
 import { createTestDatabase } from './postgres.ts'
 
-// The schema is made once per run and copied for each panel of the API tests. Making it from nothing has its own tests.
+// The schema is made once per run and copied for most panels. Making it from nothing has its own tests.
 const names = { file: 'SLUICE_TEST_TEMPLATE_FILE', postgres: 'SLUICE_TEST_TEMPLATE_POSTGRES' } as const
 
 /** What the tier made before its first file, as workers see it. */
 export const templates = () => ({ file: process.env[names.file], postgres: process.env[names.postgres] })
+
+/** A new panel's folder starts with a copy of the SQLite template, if the tier made one. */
+export function copyTemplate(folder: string): void {
+  const { file } = templates()
+  if (file) copyFileSync(file, join(folder, 'sluice.db'))
+}
 
 async function migrate(database: Database): Promise<void> {
   await (await openDb(database, silentLog, Date.now)).close()

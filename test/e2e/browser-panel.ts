@@ -5,6 +5,7 @@ import { type Browser, chromium } from 'playwright-core'
 import type { Envelope } from '#contract/wire.ts'
 import { freePorts } from '#test/free-port.ts'
 import { admin, startProgram } from '#test/program.ts'
+import { copyTemplate } from '#test/template-database.ts'
 
 export { admin }
 
@@ -37,6 +38,7 @@ export async function startBuiltPanel(
   { core = 'none', fresh = false, demo = false, env = {} }: PanelOptions = {},
 ): Promise<BuiltPanel> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-browser-'))
+  copyTemplate(folder)
   const [port = 0, subPort = 0] = await freePorts(2)
   const program = await startProgram({
     folder,

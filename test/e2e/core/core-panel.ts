@@ -10,6 +10,7 @@ import { type CoreRecord, findOrphan } from '#server/core/process/record.ts'
 import type { Installation } from '#test/another-user.ts'
 import { endProcess } from '#test/end-process.ts'
 import { admin, type Program, type Start, startProgram } from '#test/program.ts'
+import { copyTemplate } from '#test/template-database.ts'
 import { until } from '#test/until.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { sharedTmp } from '../../../tools/shared-tmp.mjs'
@@ -40,6 +41,12 @@ export interface CorePanel extends VisitedPanel {
 
 export const newFolder = (): string => mkdtempSync(join(sharedTmp(), 'sluice-core-e2e-'))
 
+function folderWithSchema(): string {
+  const folder = newFolder()
+  copyTemplate(folder)
+  return folder
+}
+
 function told<T>(path: string, { success, msg, obj }: Envelope<T>): T {
   if (!success) throw new Error(`${path}: ${msg}`)
   return obj
@@ -50,10 +57,11 @@ export const asSource = (inbound: Inbound): SectionSource => ({ ...inbound })
 export async function startCorePanel(
   binary: string,
   {
-    folder = newFolder(),
-    env = {},
-    args = [],
     uid,
+    env = {},
+    // The copy would belong to this user, and only SQLite reads it.
+    folder = uid === undefined && !env.SLUICE_DB_TYPE ? folderWithSchema() : newFolder(),
+    args = [],
     installation,
     port,
     inside,
