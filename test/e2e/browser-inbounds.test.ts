@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await field(page, 'remark').fill('Still here')
     await expect.poll(() => json(page).inputValue()).toBe('{ "remark": "half')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-json'))).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-json'))).toBe(true)
     await page.getByRole('button', { name: 'Revert' }).click()
     expect(await written(page)).toMatchObject({ remark: 'Still here' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()

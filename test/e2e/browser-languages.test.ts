@@ -122,15 +122,13 @@ describe.skipIf(!existsSync(browserProgram))('every language in a browser', () =
     await page.getByText('ذخیره شد').waitFor()
     await page.reload()
     await part('سال').waitFor()
-    expect(await Promise.all(['روز', 'ماه', 'سال'].map((name) => part(name).inputValue()))).toEqual([
-      '30',
-      '12',
-      '1408',
-    ])
+    await expect
+      .poll(() => Promise.all(['روز', 'ماه', 'سال'].map((name) => part(name).inputValue())))
+      .toEqual(['30', '12', '1408'])
     await page.evaluate(() => localStorage.setItem('sluice-calendar', 'gregory'))
     await page.reload()
     const field = page.locator('[role=dialog] input[type=datetime-local]')
-    expect((await field.inputValue()).slice(0, 10)).toBe('2030-03-20')
+    await expect.poll(() => field.inputValue()).toMatch(/^2030-03-20/)
     expect(faults).toEqual([])
     await page.context().close()
   })

@@ -184,15 +184,15 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     const row = page.locator('[data-row]')
     await row.getByText('magnus').waitFor()
     await page.getByRole('button', { name: /node:Bergen/ }).waitFor()
-    expect(await row.count()).toBe(1)
+    await expect.poll(() => row.count()).toBe(1)
     expect(await axeFindings(page)).toEqual([])
 
     await page.goto(`${stage.panel.url}panel/inbounds?node=${id}`)
     await row.getByText('Fjord').waitFor()
-    expect(await row.count()).toBe(1)
+    await expect.poll(() => row.count()).toBe(1)
     await page.getByLabel('Node').selectOption('This panel')
     await row.getByText('Home').waitFor()
-    expect(await row.count()).toBe(1)
+    await expect.poll(() => row.count()).toBe(1)
     expect(await axeFindings(page)).toEqual([])
 
     await stage.done(`panel/api/nodes/update/${id}`, { apiToken: 'stale' })

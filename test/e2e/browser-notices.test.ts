@@ -19,7 +19,7 @@ describe.skipIf(!existsSync(browserProgram))('notices in a browser', () => {
     const { page, faults } = await stage.come('panel/settings?section=notices')
     const cell = page.getByRole('checkbox', { name: 'Home: New API token' })
     await cell.waitFor()
-    expect(await cell.isChecked()).toBe(true)
+    await expect.poll(() => cell.isChecked()).toBe(true)
     await page.getByRole('checkbox', { name: 'Email: A node is offline' }).check()
     await page.getByLabel('Quiet from').fill('22:00')
     const grid = page.getByRole('region', { name: 'Where events are sent' })

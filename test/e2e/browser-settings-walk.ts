@@ -75,9 +75,9 @@ export async function filtersTheTrail(page: Page): Promise<void> {
   await page.getByLabel('When').selectOption('hour')
   await page.getByLabel('Contains').fill('walked ON')
   await page.getByText('1 of 1').waitFor()
-  expect(await page.evaluate(() => location.search)).toBe(
-    '?verb=changed&actor=root&range=hour&text=walked+ON',
-  )
+  await expect
+    .poll(() => page.evaluate(() => location.search))
+    .toBe('?verb=changed&actor=root&range=hour&text=walked+ON')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export' }).click(),
@@ -146,7 +146,7 @@ export async function triesTheBot(page: Page, panel: BuiltPanel): Promise<void> 
   await button(page, 'Save').click()
   await page.getByText('Not running').waitFor()
   await page.getByText('A token is stored.').waitFor()
-  expect(await page.getByLabel('Bot token').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Bot token').inputValue()).toBe('')
   await page.getByRole('switch', { name: 'Run the bot' }).click()
   await button(page, 'Save').click()
   await page.getByText('Off', { exact: true }).waitFor()

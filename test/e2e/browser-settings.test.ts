@@ -176,7 +176,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     const token = await page.locator('code').innerText()
     await steps.click(copy)
     expect(steps.done('a new API token', 3, 6)).toBe(3)
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
     const use = async () =>
       (await fetch(`${stage.panel.url}panel/api/audit`, { headers: { authorization: `Bearer ${token}` } }))
         .status
@@ -211,7 +211,7 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
     await page.getByLabel('Type', { exact: true }).selectOption('settings')
     await login.waitFor({ state: 'hidden' })
     await page.getByText(/title .?before.? → .?after/i).waitFor()
-    expect(await page.evaluate(() => location.search)).toBe('?kind=settings')
+    await expect.poll(() => page.evaluate(() => location.search)).toBe('?kind=settings')
 
     await page.getByRole('tab', { name: 'Connections' }).click()
     await page.getByRole('heading', { name: 'The access log is off' }).waitFor()

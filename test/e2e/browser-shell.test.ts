@@ -160,11 +160,11 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     const { page, faults } = await stage.come()
     await page.locator('[data-figure=down]').waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New client')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New client')
     await page.keyboard.press('Tab')
     // After the create actions comes what was used today.
     expect(
@@ -174,7 +174,7 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('menuitemradio', { name: 'Light' }).waitFor()
     await page.keyboard.press('End')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Log out')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Log out')
     await page.keyboard.press('Escape')
     await page.getByRole('menuitemradio', { name: 'Light' }).waitFor({ state: 'hidden' })
     const focused = () =>
@@ -192,8 +192,8 @@ describe.skipIf(!existsSync(browserProgram))('the shell in a browser', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Go to Home' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Home')
-    expect(await page.title()).toBe('Home · Sluice')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Home')
+    await expect.poll(() => page.title()).toBe('Home · Sluice')
     expect(faults).toEqual([])
   })
 

@@ -93,7 +93,7 @@ describe('the page of a subscription', () => {
   it('copies what it shows', async () => {
     const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
     await page.locator('[data-copy=raw]').click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(url)
     await expect.poll(() => page.locator('[data-copy=raw]').textContent()).toBe('Copied')
     await close()
   })
