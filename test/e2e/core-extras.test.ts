@@ -86,20 +86,20 @@ describe.runIf(coreBinary !== undefined)('around the real core', () => {
       return points.length > 0
     })
     expect(points[0]?.v).toBeGreaterThan(1_000_000)
-    const { obj } = await me.post<string[]>(server('logs/100'), { level: 'warning' })
-    expect(obj.join('\n')).toMatch(/ WARNING - XRAY: core: Xray \S+ started/)
+    await expect
+      .poll(async () => (await me.post<string[]>(server('logs/100'), { level: 'warning' })).obj.join('\n'))
+      .toMatch(/ WARNING - XRAY: core: Xray \S+ started/)
   })
 
   it('its observatory is shown with history', async () => {
-    await until('a probe that came back', async () => {
-      const seen = await get<{ tag: string; alive: boolean }[]>('xrayObservatory')
-      return seen.length === 2 && seen.some(({ tag, alive }) => tag === 'probe' && alive)
-    })
-    expect(await get('xrayObservatory')).toMatchObject([
-      { tag: 'probe', alive: true, delay: expect.any(Number), lastSeenTime: expect.any(Number) },
-      { tag: 'probe-dead', alive: false },
-    ])
-    expect((await get<HistoryPoint[]>('xrayObservatoryHistory/probe/2')).length).toBeGreaterThan(0)
+    // A probe on a busy machine may be late: it is alive again with the next one.
+    await expect
+      .poll(() => get('xrayObservatory'))
+      .toMatchObject([
+        { tag: 'probe', alive: true, delay: expect.any(Number), lastSeenTime: expect.any(Number) },
+        { tag: 'probe-dead', alive: false },
+      ])
+    await expect.poll(() => get<HistoryPoint[]>('xrayObservatoryHistory/probe/2')).not.toEqual([])
     expect(await get('xrayObservatoryHistory/probe-dead/2')).toEqual([])
   })
 

@@ -6,6 +6,7 @@ import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
+import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, newFolder, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStream, reaches } from './core/dial.ts'
@@ -183,7 +184,8 @@ describe.skipIf(!coreBinary)('when something goes wrong', () => {
         rules: [{ type: 'field', network: 'tcp', outboundTag: 'blocked' }],
       }),
     })
-    expect(await gets(ann, 1_500)).toBe(false)
+    await eventually(ann, false)
+    await until('it is a version', async () => (await versions())[0]?.id !== good?.id)
     const [bad] = await versions()
     const diff = await panel.read<{ path: string }[]>(`/panel/api/core/diff?from=${good?.id}&to=${bad?.id}`)
     expect(diff.map((d) => d.path.split('[')[0])).toEqual(['routing.rules'])

@@ -124,7 +124,7 @@ describe.skipIf(!coreBinary)('an inbound that the core cannot open', () => {
     await expect.poll(gets).toBe(true)
     await new Promise<void>((done) => squatters.shift()?.close(done))
     await expect.poll(async () => (await get(second.id)).notOpen).toBeUndefined()
-    expect(await panel.status()).toMatchObject({ state: 'running', errorMsg: '' })
+    await expect.poll(() => panel.status()).toMatchObject({ state: 'running', errorMsg: '' })
   })
 
   it('a restart that would lose a running inbound is refused before the running core ends', async () => {

@@ -87,9 +87,12 @@ describe.skipIf(!coreBinary)('a client is renamed', () => {
         return mine.bytes === seen
       }
       await until('it is cut', still)
-      const again = stream(i)
-      await new Promise((next) => setTimeout(next, 700))
-      expect(again.bytes).toBe(0)
+      // A busy machine may also pause a stream: the edit answers after a second even if the core is not done (R46).
+      await until('a new connection gets nothing', async () => {
+        const again = stream(i)
+        await new Promise((next) => setTimeout(next, 700))
+        return again.bytes === 0
+      })
     },
   )
 

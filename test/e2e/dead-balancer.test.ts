@@ -68,8 +68,8 @@ describe.skipIf(!coreBinary)('a balancer whose outbounds are all dead, and that 
     '%s: the connection fails, and route and status say so',
     async (strategy) => {
       await save(strategy)
-      expect(await route()).toMatchObject({ matched: true, outboundTag: deadEnd.tag })
-      expect(await status()).toMatchObject({ running: true, selected: [] })
+      await expect.poll(route).toMatchObject({ matched: true, outboundTag: deadEnd.tag })
+      await expect.poll(status).toMatchObject({ running: true, selected: [] })
       expect(await fetched()).toBe('failed')
     },
   )
@@ -81,7 +81,7 @@ describe.skipIf(!coreBinary)('a balancer whose outbounds are all dead, and that 
 
   it('with a fallback it goes there', async () => {
     await save('leastPing', 'direct')
-    expect(await route()).toMatchObject({ matched: true, outboundTag: 'direct' })
-    expect(await fetched()).toBe(megabyte)
+    await expect.poll(route).toMatchObject({ matched: true, outboundTag: 'direct' })
+    await expect.poll(fetched).toBe(megabyte)
   })
 })

@@ -30,7 +30,7 @@ function credentialIn(link: string): Partial<PanelClient> & { shadowsocksKey?: s
   return protocol === 'ss:' ? { shadowsocksKey: more.split(':')[1] ?? '' } : { auth: user }
 }
 
-describe.skipIf(!coreBinary)('devices with keys of their own on a node', { timeout: 180_000 }, () => {
+describe.skipIf(!coreBinary)('devices with keys of their own on a node', () => {
   const binary = coreBinary ?? ''
   let origin: Origin
   let source: Awaited<ReturnType<typeof startSource>>
@@ -104,7 +104,7 @@ describe.skipIf(!coreBinary)('devices with keys of their own on a node', { timeo
     }
     const ids = inbounds.map(({ id }) => id)
     ann = await centre.addClient('ann', ids, { deviceKeys: true })
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const one of streams) one.stop()
     for (const core of cores) await core.stop()

@@ -168,12 +168,12 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', () => {
         console.log(`${what}: last byte after ${kindNames.map((k, i) => `${k} ${took[i]} ms`).join(', ')}`)
       for (const [i, kind] of kindNames.entries()) {
         expect(took[i], kind).toBeLessThanOrEqual(cutMs())
-        expect(await panel.client(kind)).toMatchObject({ enable: false })
+        await expect.poll(() => panel.client(kind)).toMatchObject({ enable: false })
       }
       expect(await bystander.flows()).toBe(true)
       for (const stream of [...streams.values(), bystander]) stream.close()
-      const closed = await Promise.all(kindNames.map((kind) => reaches(clients.portOf(kind), 1_500)))
-      expect(closed).toEqual(kindNames.map(() => false))
+      const closed = () => Promise.all(kindNames.map((kind) => reaches(clients.portOf(kind), 1_500)))
+      await expect.poll(closed).toEqual(kindNames.map(() => false))
       for (const kind of kindNames) await limits[what].lift(kind)
       const again = await openClients(binary, ways) // a Hysteria client waits half a minute for its old connection
       try {
@@ -222,8 +222,12 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', () => {
     expect(await panel.client('vision')).toMatchObject({ enable: false })
     await panel.call('/panel/api/clients/resetTraffic/vision')
     bytes = 0
-    const again = await download()
-    await until('it is back', () => bytes > 0)
-    again.destroy()
+    // The reset answers after a second even if the core is not done (R46): an app tries again.
+    await until('it is back', async () => {
+      const again = await download().catch(() => undefined)
+      await until('first bytes', () => bytes > 0, 3_000).catch(() => {})
+      again?.destroy()
+      return bytes > 0
+    })
   })
 })

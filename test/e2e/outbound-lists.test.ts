@@ -118,12 +118,15 @@ describe.skipIf(!coreBinary)('a core that crashes on an outbound of a list', () 
     await until('it is set aside', async () => !(await tags()).includes('l-bad'))
     await until('the core runs again', () => panel.panel.core.connected() !== undefined)
     expect(await tags()).toContain('l-good')
-    const [row] = (await me.get<{ lastError: string }[]>(root)).obj
-    expect(row?.lastError).toMatch(/"l-bad"\. It crashed the core \(panic: .*makeslice/)
-    expect(said).toHaveBeenCalledWith(
-      'notification',
-      expect.objectContaining({ level: 'error', message: expect.stringContaining('"l-bad"') }),
-    )
+    await expect
+      .poll(async () => (await me.get<{ lastError: string }[]>(root)).obj[0]?.lastError)
+      .toMatch(/"l-bad"\. It crashed the core \(panic: .*makeslice/)
+    await expect
+      .poll(() => said)
+      .toHaveBeenCalledWith(
+        'notification',
+        expect.objectContaining({ level: 'error', message: expect.stringContaining('"l-bad"') }),
+      )
 
     const again = await me.post<{ tag: string }[]>(`${root}/${sub}/refresh`)
     expect(again.obj.map((o) => o.tag)).toEqual(['l-good'])

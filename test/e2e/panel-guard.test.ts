@@ -9,7 +9,6 @@ import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePort } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
-import { deadlineMs } from '#test/until.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { type CorePanel, startCorePanel } from './core/core-panel.ts'
 
@@ -143,7 +142,7 @@ describe.skipIf(!coreBinary || !address)('a proxy user and the panel on 0.0.0.0'
   it('nor by a name that the core itself resolves, in a core that starts with that template', async () => {
     await panel.call('/panel/api/server/restartXrayService')
     await panel.until('running')
-    expect(await answers(names, originPort, deadlineMs)).toEqual(all(names, ok))
+    await expect.poll(() => answers(names, originPort, patient(10_000))).toEqual(all(names, ok))
     expect(await answers([...names, ...literals], panel.program.port)).toEqual(
       all([...names, ...literals], ''),
     )
@@ -158,9 +157,11 @@ describe.skipIf(!coreBinary || !address)('a proxy user and the panel on 0.0.0.0'
     await use(template())
     expect(await asks(address ?? '', panel.program.port)).toBe('')
     expect(await asks('localhost', panel.program.port)).toBe('')
-    const config = await panel.read<{ routing: { rules: Block[] } }>('/panel/api/server/getConfigJson')
-    const blocked = JSON.stringify(config.routing.rules)
+    const blocked = async () => {
+      const config = await panel.read<{ routing: { rules: Block[] } }>('/panel/api/server/getConfigJson')
+      return JSON.stringify(config.routing.rules)
+    }
     for (const range of ['168.63.129.16/32', '64:ff9b::/96', 'fec0::/10', '2002::/16'])
-      expect(blocked).toContain(range)
+      await expect.poll(blocked).toContain(range)
   })
 })

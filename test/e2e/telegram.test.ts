@@ -67,9 +67,13 @@ describe.skipIf(!coreBinary)('an administrator with Telegram alone', () => {
     await tap(boss, 'Name')
     await say(boss, 'ann')
     await tap(boss, '\u2705 Add')
-    const files = fake.chat(boss).flatMap(({ file }) => file ?? [])
-    const code = files.find(({ name }) => name === 'ann.png')
-    const link = textIn(code?.bytes ?? Buffer.of())
+    const code = () =>
+      fake
+        .chat(boss)
+        .flatMap(({ file }) => file ?? [])
+        .find(({ name }) => name === 'ann.png')
+    await until('its QR code comes', () => code() !== undefined)
+    const link = textIn(code()?.bytes ?? Buffer.of())
     expect(await panel.read('/panel/api/clients/links/ann')).toEqual([link])
     const parsed = parseShareLink(link)
     if (!parsed.ok) throw new Error(parsed.why.code)
