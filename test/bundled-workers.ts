@@ -7,6 +7,8 @@ import { folderName } from './bundled-worker-file.ts'
 // Hundreds of panels are made by the API tests, and each starts threads. Node loads the program of a thread module by module,
 // which takes longer than most tests; one file per program takes a fifth of that.
 
+const cheapAge = join(import.meta.dirname, 'cheap-age.ts')
+
 /** Vitest calls it before the first file of a tier, and what it returns after the last. */
 export async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-workers-'))
@@ -16,6 +18,13 @@ export async function setup(): Promise<() => void> {
     platform: 'node',
     tsconfig: false,
     external: [/^@node-rs\//, 'koffi'],
+    plugins: [
+      {
+        name: 'cheap-age',
+        resolveId: (id, importer) =>
+          id === 'age-encryption' && importer !== cheapAge ? cheapAge : undefined,
+      },
+    ],
   })
   await bundle.write({
     dir: folder,
