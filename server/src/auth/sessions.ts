@@ -12,15 +12,6 @@ import { fingerprint, randomToken } from './random.ts'
 
 const mostSeen = 1_000
 
-/** Time of each session's last request. In memory only: a write per request would cost too much. */
-function createLastSeen() {
-  const times = new BoundedMap<string, number>(mostSeen)
-  return {
-    note: (id: string, at: number): void => void times.set(id, at),
-    at: (id: string): number => times.get(id) ?? 0,
-  }
-}
-
 export interface NewSession {
   userId: number
   epoch: number
@@ -65,7 +56,8 @@ export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions(db: Db, commit: Commit, now: () => number) {
   const cached = createLookupCache<User>(db)
-  const seen = createLastSeen()
+  /** Time of each session's last request. In memory only: a write per request would cost too much. */
+  const seen = new BoundedMap<string, number>(mostSeen)
   return {
     find(cookie: string): MaybeAsync<User | null> {
       if (cookie.length !== 43) return null
@@ -73,12 +65,12 @@ export function createSessions(db: Db, commit: Commit, now: () => number) {
       const found = cached(id, () => andThen(db.rows<Row>(findSql, [id, now()]), callerOf))
       return andThen(found, (user) => {
         if (!user || user.expiresAt <= now()) return null
-        seen.note(id, now())
+        seen.set(id, now())
         return user
       })
     },
     /** Time of the session's last request; 0 if there was none since the panel started. */
-    lastSeen: seen.at,
+    lastSeen: (id: string): number => seen.get(id) ?? 0,
     /** The subset of the given sessions that is still valid. */
     async holding(ids: readonly string[]): Promise<Set<string>> {
       const found = await Promise.all(ids.map((id) => db.rows<Row>(findSql, [id, now()])))

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { TokenScope } from '#contract/fleet-scope.ts'
 import type { ApiTokenView } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -7,6 +8,7 @@ import type { Log } from '../platform/log.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
+import type { Schema } from '../store/schema.ts'
 import { createLookupCache } from './lookup-cache.ts'
 import { fingerprint, randomText } from './random.ts'
 
@@ -182,16 +184,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
 
 export type Tokens = ReturnType<typeof createTokens>
 
-interface Stored {
-  id: number
-  name: string
-  enabled: boolean
-  created_at: number
-  last_used_at: number
-  scope: string
-}
-
-const view = (row: Stored, token: string): ApiTokenView => ({
+const view = (row: Selectable<Schema['api_tokens']>, token: string): ApiTokenView => ({
   id: row.id,
   name: row.name,
   token,

@@ -13,6 +13,7 @@ import { createSerial } from '../platform/db/serial.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { PanelServer } from '../platform/http/panel-server.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import { waitFor } from '../platform/wait-for.ts'
 import type { Change } from '../store/changes/change.ts'
 import { createAccounts } from './account.ts'
 import { hostOf, refuseAsAuthority, withAcme } from './acme-client.ts'
@@ -100,12 +101,7 @@ export async function createCertificates(deps: Deps) {
     action?: ReturnType<typeof actionOf>,
   ): Promise<CertificateView> {
     const { done } = await work.begin(id, actor, action)
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs)
-    })
-    await Promise.race([done, patience])
-    clearTimeout(timer)
+    await waitFor(done, patienceMs)
     return get(id)
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Updateable } from 'kysely'
 import type { Act } from '#contract/acts.ts'
 import type { Alert } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
@@ -9,6 +10,8 @@ import type { AcmeConfig } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
+import type { CertificateTables } from '../store/certificate-tables.ts'
+import type { Tx } from '../store/open.ts'
 import type { Accounts } from './account.ts'
 import { AuthorityRefused, withAcme } from './acme-client.ts'
 import type { ChallengeServer } from './challenge-server.ts'
@@ -38,15 +41,6 @@ export interface WorkDeps extends Pick<Base, 'commit' | 'db' | 'egress' | 'log' 
   member: Pick<Membership, 'list'>
 }
 
-export interface Work {
-  /** Fires when the panel stops. */
-  signal: AbortSignal
-  /** Resolves when it has begun; `done` when it ended, well or not. A new certificate is used as it was asked for. */
-  begin(id: number, actor: Actor, action?: Action): Promise<{ done: Promise<void> }>
-  actionOf(action: Act, row: CertificateRow, after?: object): Action
-  stop(): Promise<void>
-}
-
 export const job: Actor = { kind: 'job', name: 'certificates', address: '' }
 const changed = { kind: 'certificates-changed' } as const
 
@@ -56,24 +50,14 @@ const busyMs = 15 * 60_000
 const hearMs = 1_500
 
 /** Gets certificates, one attempt at a time for each, and writes down how it went. */
-export function createWork(deps: WorkDeps): Work {
-  const {
-    commit,
-    now,
-    egress,
-    acme,
-    log,
-    accounts,
-    challengeServer,
-    dnsHook,
-    member,
-    usage,
-    dataFolder,
-    db,
-  } = deps
+export function createWork(deps: WorkDeps) {
+  const { commit, now, egress, acme, log, accounts, challengeServer, dnsHook, usage, dataFolder, db } = deps
   const stopping = new AbortController()
   const running = new Map<number, Promise<void>>()
-  const { signal } = stopping
+  const signal: AbortSignal = stopping.signal
+
+  const set = (tx: Tx, id: number, columns: Updateable<CertificateTables['certificates']>) =>
+    tx.updateTable('certificates').set(columns).where('id', '=', id).execute()
 
   /** Nobody else works on it, and the authority may be asked. */
   const claim = (id: number, actor: Actor, action?: Action): Promise<CertificateRow> =>
@@ -84,20 +68,17 @@ export function createWork(deps: WorkDeps): Work {
       if (held) throw Refusal.of(held.why)
       // If this process is killed, the renewal finds it by these.
       const times = { busy_until: now() + busyMs, renew_at: now() }
-      await tx.updateTable('certificates').set(times).where('id', '=', id).execute()
+      await set(tx, id, times)
       return { result: { ...row, ...times }, change: changed, action }
     })
 
   async function present(id: number, challenges: readonly Challenge[]): Promise<void> {
     await commit(job, async (tx) => {
-      await tx
-        .updateTable('certificates')
-        .set({ challenges: challenges.length > 0 ? JSON.stringify(challenges) : '' })
-        .where('id', '=', id)
-        .execute()
+      await set(tx, id, { challenges: challenges.length > 0 ? JSON.stringify(challenges) : '' })
       return { result: undefined, change: changed } // the listeners answer from here on
     })
-    if (challenges.length > 0 && (await member.list()).length > 1) await pause(hearMs, undefined, { signal })
+    if (challenges.length > 0 && (await deps.member.list()).length > 1)
+      await pause(hearMs, undefined, { signal })
   }
 
   const order = (row: CertificateRow) =>
@@ -164,14 +145,10 @@ export function createWork(deps: WorkDeps): Work {
       // What never worked waits for a person: a mistyped name would fail for ever.
       const isLater = error instanceof AuthorityRefused && error.problem.type === 'rateLimited'
       const renewAt = isIssued || isLater ? nextTry(at, failures, row.profile !== '', retryAfter) : 0
-      await tx
-        .updateTable('certificates')
-        .set({
-          ...{ failures, last_error: JSON.stringify(words), last_error_at: at },
-          ...{ renew_at: renewAt, busy_until: 0, challenges: '' },
-        })
-        .where('id', '=', row.id)
-        .execute()
+      await set(tx, row.id, {
+        ...{ failures, last_error: JSON.stringify(words), last_error_at: at },
+        ...{ renew_at: renewAt, busy_until: 0, challenges: '' },
+      })
       if (error instanceof AuthorityRefused) await noteAttempt(tx, row, at, false)
       const reason = inEnglish(words)
       const alert: Alert = { kind: 'certificate.failed', params: { name: row.names, reason } }
@@ -185,23 +162,13 @@ export function createWork(deps: WorkDeps): Work {
     })
 
   /** Somebody stops the panel: nothing failed, and the next start goes on. */
-  const letGo = (row: CertificateRow) =>
-    commit.upkeep((tx) =>
-      tx
-        .updateTable('certificates')
-        .set({ busy_until: 0, challenges: '' })
-        .where('id', '=', row.id)
-        .execute(),
-    )
+  const letGo = ({ id }: CertificateRow) =>
+    commit.upkeep((tx) => set(tx, id, { busy_until: 0, challenges: '' }))
 
   /** The certificate is there, but somebody could not take it. */
   const noteNotUsed = (row: CertificateRow, error: unknown) =>
     commit(job, async (tx) => {
-      await tx
-        .updateTable('certificates')
-        .set({ last_error: JSON.stringify(codedOf(error)), last_error_at: now() })
-        .where('id', '=', row.id)
-        .execute()
+      await set(tx, row.id, { last_error: JSON.stringify(codedOf(error)), last_error_at: now() })
       return { result: undefined, change: changed }
     })
 
@@ -209,9 +176,7 @@ export function createWork(deps: WorkDeps): Work {
     const row = await find(db.read, id)
     if (row.wanted_use === '') return
     const { use, userId } = JSON.parse(row.wanted_use) as WantedUse // written by `add`
-    await commit.upkeep((tx) =>
-      tx.updateTable('certificates').set({ wanted_use: '' }).where('id', '=', id).execute(),
-    )
+    await commit.upkeep((tx) => set(tx, id, { wanted_use: '' }))
     await usage.set(use, filesOf(dataFolder, id), { userId, actor: job })
   }
 
@@ -227,8 +192,10 @@ export function createWork(deps: WorkDeps): Work {
   }
 
   return {
+    /** Fires when the panel stops. */
     signal,
-    async begin(id, actor, action) {
+    /** Resolves when it has begun; `done` when it ended, well or not. A new certificate is used as it was asked for. */
+    async begin(id: number, actor: Actor, action?: Action): Promise<{ done: Promise<void> }> {
       const row = await claim(id, actor, action)
       const done = attempt(row)
         .catch((error: unknown) => log.error({ err: error, names: row.names }, 'failed to note an attempt'))
@@ -237,9 +204,11 @@ export function createWork(deps: WorkDeps): Work {
       return { done }
     },
     actionOf,
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(running.values())
     },
   }
 }
+
+export type Work = ReturnType<typeof createWork>

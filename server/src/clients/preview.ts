@@ -13,22 +13,11 @@ interface Deps {
   online: OnlineClients
 }
 
-interface Counts {
-  count: number
-  online: number
-  endless: number
-  used: number
-  usedOnline: number
-  otherQuota: number
-  attached: number
-  stranded: number
-  attachedOnline: number
-}
-
-const none: Counts = {
+const none = {
   ...{ count: 0, online: 0, endless: 0, used: 0, usedOnline: 0 },
   ...{ otherQuota: 0, attached: 0, stranded: 0, attachedOnline: 0 },
 }
+type Counts = typeof none
 const named = 3
 
 /** What an act on many clients would hit, counted in the database. */

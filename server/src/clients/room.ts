@@ -40,21 +40,11 @@ export interface ClientRoomDeps extends WritingDeps {
  * Owns clients, groups, their attachments, counters, IP logs and tombstones. Every write goes through one `Writing`;
  * other rooms read clients, and attach hooks for what they keep about them.
  */
-export function createClientRoom({
-  db,
-  now,
-  commit,
-  outboundTags,
-  keepUndo,
-  bulkReads,
-  settings,
-  online,
-  figures,
-  week,
-  isOverIp,
-}: ClientRoomDeps) {
-  const w = createWriting({ db, now, commit, outboundTags, keepUndo })
-  const pickClients = createPickClients({ db, sets: w.sets, now, settings, online })
+export function createClientRoom(deps: ClientRoomDeps) {
+  const { db, now, commit, settings, online, week, isOverIp } = deps
+  const w = createWriting(deps)
+  const { sets } = w
+  const pickClients = createPickClients({ db, sets, now, settings, online })
   const bulk = createBulk(w, pickClients)
   return {
     /** Rooms that keep something about clients attach themselves at the start. */
@@ -62,7 +52,7 @@ export function createClientRoom({
     clients: createClients(w),
     bulk,
     groups: createGroups(w, bulk, pickClients),
-    preview: createPreview({ db, sets: w.sets, pickClients, online }),
+    preview: createPreview({ db, sets, pickClients, online }),
     restore: createRestore(w),
     reads: createReads(w),
     resetAll: createResetAll(w),
@@ -78,9 +68,9 @@ export function createClientRoom({
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),
     metering: createMetering(w, () => zoneOf(settings.current())),
-    page: createPage({ db, sets: w.sets, find: w.find, bulkReads, now, settings, online, figures }),
-    figures: createFigures({ db, sets: w.sets, week }),
-    terms: createTerms({ db, sets: w.sets, isOverIp }),
+    page: createPage({ ...deps, sets, find: w.find }),
+    figures: createFigures({ db, sets, week }),
+    terms: createTerms({ db, sets, isOverIp }),
   }
 }
 

@@ -1,34 +1,21 @@
-import type { ClientPage, PagedQuery } from '#contract/client-bodies.ts'
 import { clientDetailsApi } from '#contract/client-details-api.ts'
 import { clientsApi } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Limits } from '#contract/limits.ts'
-import type { Terms } from '#contract/terms.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { WithMessage, withNotes } from '../platform/http/with-message.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
-import type { Bulk } from './bulk.ts'
-import type { Figures } from './figures.ts'
-import type { Groups } from './groups.ts'
 import type { OnlineClients } from './online.ts'
 import { isDeletableSql, orphansSql } from './page-sql.ts'
-import type { Preview } from './preview.ts'
-import type { Reads } from './reads.ts'
-import type { By, Clients } from './service.ts'
+import type { ClientRoom } from './room.ts'
+import type { By } from './service.ts'
 
-export interface ClientRooms {
-  clients: Clients
-  bulk: Bulk
-  preview: Preview
-  groups: Groups
-  reads: Reads
-  resetAll: (by: By) => Promise<null>
-  page: (q: PagedQuery) => Promise<ClientPage>
-  figures: Figures
-  terms: (email: string) => Promise<Terms>
+type Parts = 'clients' | 'bulk' | 'preview' | 'groups' | 'reads' | 'resetAll' | 'page' | 'figures' | 'terms'
+
+export interface ClientRooms extends Pick<ClientRoom, Parts> {
   bulkReads: BulkReads
   now: () => number
   /** On this panel or on a node. */

@@ -27,18 +27,6 @@ export interface Waiting {
   alert: RecordedAlert
 }
 
-interface Row {
-  id: number
-  tries: number
-  retry_at: number
-  message: string
-  created_at: number
-  uid: string
-  kind: string
-  params: string
-  at: number
-}
-
 /** Alerts and their deliveries as rows. Every method is one statement or one transaction. */
 export function createOutbox({ db, commit, now }: Deps) {
   const { among } = setsFor(db.engine)
@@ -55,6 +43,17 @@ export function createOutbox({ db, commit, now }: Deps) {
     return sql<boolean>`(${sql.join([among('kind', plain), ...crossed], sql` or `)})`
   }
 
+  const waiting = (outlet: string) =>
+    db.read
+      .selectFrom('alert_deliveries as d')
+      .innerJoin('alerts as a', 'a.id', 'd.alert_id')
+      .select(['d.id', 'd.tries', 'd.retry_at', 'd.message', 'd.created_at'])
+      .select(['a.uid', 'a.kind', 'a.params', 'a.at'])
+      .where('d.outlet', '=', outlet)
+      .where('d.state', '=', sql.lit('waiting'))
+      .orderBy('d.id')
+
+  type Row = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number]
   const toWaiting = (row: Row): Waiting => ({
     id: row.id,
     tries: row.tries,
@@ -64,25 +63,6 @@ export function createOutbox({ db, commit, now }: Deps) {
     // What `record` wrote.
     alert: { ...({ kind: row.kind, params: JSON.parse(row.params) } as Alert), id: row.uid, at: row.at },
   })
-
-  const waiting = (outlet: string) =>
-    db.read
-      .selectFrom('alert_deliveries as d')
-      .innerJoin('alerts as a', 'a.id', 'd.alert_id')
-      .select([
-        'd.id',
-        'd.tries',
-        'd.retry_at',
-        'd.message',
-        'd.created_at',
-        'a.uid',
-        'a.kind',
-        'a.params',
-        'a.at',
-      ])
-      .where('d.outlet', '=', outlet)
-      .where('d.state', '=', sql.lit('waiting'))
-      .orderBy('d.id')
 
   const end = (tx: Tx, state: 'delivered' | 'failed', error: Coded | undefined) =>
     tx

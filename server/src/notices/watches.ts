@@ -113,16 +113,9 @@ const setMark = (tx: Tx, name: string, value: number) =>
     .execute()
 
 /** Dates that come near: of clients by the leader, of certificates by every machine. */
-export function createDateWatches({
-  db,
-  commit,
-  now,
-  notices: { record, isWanted },
-  settings,
-  clock,
-  certificates,
-  host,
-}: DateDeps) {
+export function createDateWatches(deps: DateDeps) {
+  const { db, commit, now, settings, clock, certificates, host } = deps
+  const { record, isWanted } = deps.notices
   const expiring = 'client.expiring'
   const daysUntil = (at: number) => Math.max(0, Math.ceil((at - now()) / dayMs))
   /** Expiry dates up to here were told. */

@@ -2,6 +2,7 @@ import { BoundedMap } from '#domain/bounded-map.ts'
 import { linksListed } from '#domain/links/external.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
+import { waitFor } from '../platform/wait-for.ts'
 import type { Base } from '../settings/base-services.ts'
 
 const minute = 60_000
@@ -82,7 +83,7 @@ export function createExternalLists({ egress, now, log }: Deps) {
         const fetched = list && list.dueAt > now() ? undefined : refresh(url)
         if (!list && fetched) unknown.push(fetched)
       }
-      return unknown.length === 0 ? undefined : withinTime(Promise.all(unknown))
+      return unknown.length === 0 ? undefined : waitFor(Promise.all(unknown), longestWaitMs)
     },
     /** What is known of a list now. */
     links: (url: string): readonly string[] => kept.get(url)?.links ?? [],
@@ -91,15 +92,6 @@ export function createExternalLists({ egress, now, log }: Deps) {
 }
 
 export type ExternalLists = ReturnType<typeof createExternalLists>
-
-async function withinTime(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longestWaitMs)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
-}
 
 /** At most `most` at once; the others wait in order. */
 function createTurns(most: number) {

@@ -1,8 +1,8 @@
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { type AppFamily, appOf } from '#domain/subscription/app-family.ts'
+import type { Sightings } from '../clients/sightings.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Commit } from '../store/changes/commit.ts'
-import type { Tx } from '../store/open.ts'
 
 const everyMs = 30_000
 const mostWaiting = 200_000
@@ -10,11 +10,8 @@ const mostNames = 512
 const longestName = 256
 const day = 86_400_000
 
-/** Provided by the clients room, which writes its own tables. */
-export interface StoreFetches {
-  fetched(tx: Tx, fetches: readonly { email: string; at: number }[]): Promise<void>
-  fetchedWith(tx: Tx, apps: readonly { email: string; app: string; at: number }[]): Promise<void>
-}
+/** The clients room writes its own tables. */
+export type StoreFetches = Pick<Sightings, 'fetched' | 'fetchedWith'>
 
 /** When apps last fetched, and which: collected in memory, written in batches. */
 export function createFetched(commit: Commit, store: StoreFetches, now: () => number) {

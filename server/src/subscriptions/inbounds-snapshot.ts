@@ -11,8 +11,8 @@ import type { AdvertisedInbound, Attachment } from '#domain/links/advertise.ts'
 import { type Route, routesTo } from '#domain/links/routes-to-inbound.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { parseBlock } from '../platform/db/json.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import type { Db } from '../store/open.ts'
 import { type InboundRow, type StoredFallback, toFallback } from '../store/rows/inbound.ts'
 
 /** An inbound with its master and the routes to it; routes are computed when the first link is needed. */
@@ -49,15 +49,9 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-export function createInboundsSnapshot({
-  db,
-  hidden,
-  now,
-}: {
-  db: Db
-  hidden: HiddenBytes
-  now: () => number
-}) {
+type Deps = Pick<Base, 'db' | 'now'> & { hidden: HiddenBytes }
+
+export function createInboundsSnapshot({ db, hidden, now }: Deps) {
   const parse = createParse()
   let current: Snapshot | undefined
   let readAt = 0
@@ -70,12 +64,8 @@ export function createInboundsSnapshot({
     const places = new Map<number, Place>()
     for (const row of await db.rows<PlaceRow>(placesSql, [])) places.set(row.id, toPlace(row, parse, hidden))
     const masters = mastersIn(await db.rows<StoredFallback>(fallbacksSql, []), places)
-    const hosts = new Map<number, Host[]>()
-    for (const row of await db.rows<HostRow>(hostsSql, [])) {
-      const list = hosts.get(row.inbound_id)
-      if (list) list.push(toHost(row))
-      else hosts.set(row.inbound_id, [toHost(row)])
-    }
+    const hostRows = await db.rows<HostRow>(hostsSql, [])
+    const hosts = Map.groupBy(hostRows.map(toHost), ({ inboundId }) => inboundId)
     const snapshot = new Map<number, Reached>()
     for (const [id, inbound] of places) {
       const master = masters.of(id)
@@ -205,15 +195,8 @@ export function toHost(row: HostRow): Host {
   }
 }
 
-export interface Masters {
-  /** The master that a child is reached through: the first fallback row that leads to it. */
-  of(childId: number): Place | undefined
-  /** Throws for a child that no outside connection can reach: it is not advertised. */
-  refuseCutOff(child: Place): void
-}
-
 /** `rows` in order, with all rows of each master; `places` holds their masters and children. */
-export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<number, Place>): Masters {
+export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<number, Place>) {
   const shapeOf = (id: number) => {
     const place = places.get(id)
     return place && { ...place, streamSettings: canonicalStream(place.streamSettings) }
@@ -236,8 +219,10 @@ export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<n
     else if (why !== 'undialable' || isInner(listen)) masters.set(child_id, master)
   }
   return {
-    of: (childId) => masters.get(childId),
-    refuseCutOff({ id, listen }) {
+    /** The master that a child is reached through: the first fallback row that leads to it. */
+    of: (childId: number): Place | undefined => masters.get(childId),
+    /** Throws for a child that no outside connection can reach: it is not advertised. */
+    refuseCutOff({ id, listen }: Place): void {
       if (masters.has(id) || !lost.has(id) || !isInner(listen)) return
       throw new Refusal('link.master-shared')
     },

@@ -23,12 +23,11 @@ export async function goneImages(
         .execute()
       for (const row of rows) ips.set(row.client_email, { ...row })
     }
-  const devices = new Map<number, Record<string, unknown>[]>()
-  for (const device of (await w.hooks.rowsOf?.(tx, ids)) ?? []) {
-    const others = devices.get(device.client_id)
-    if (others) others.push({ ...device })
-    else devices.set(device.client_id, [{ ...device }])
-  }
+  const deviceRows = (await w.hooks.rowsOf?.(tx, ids)) ?? []
+  const devices = Map.groupBy(
+    deviceRows.map((row) => ({ ...row })),
+    ({ client_id }) => client_id,
+  )
   return known.map(({ row, traffic }) => {
     const addresses = ips.get(row.email)
     const rows = devices.get(row.id)

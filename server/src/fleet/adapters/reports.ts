@@ -49,10 +49,8 @@ export function createReadReport({ db, commit, counters, addresses, sightings }:
     const came = rows.filter(([email, , , , on]) => on === 1 && !session.online.has(email))
     const left = rows.filter(([email, , , , on]) => on === 0 && session.online.has(email))
     if (came.length + left.length === 0) return
-    const names = await ours(
-      node,
-      [...came, ...left].map(([email]) => email),
-    )
+    const emails = [...came, ...left].map(([email]) => email)
+    const names = await ours(node, emails)
     for (const [email] of came) {
       const name = names.get(emailKey(email))
       if (name !== undefined) session.online.add(name)
@@ -98,10 +96,4 @@ export function createReadReport({ db, commit, counters, addresses, sightings }:
 
 export type ReadReport = ReturnType<typeof createReadReport>
 
-const unknown = {
-  cpuPct: 0,
-  memPct: 0,
-  uptimeSecs: 0,
-  netUp: 0,
-  netDown: 0,
-}
+const unknown = { cpuPct: 0, memPct: 0, uptimeSecs: 0, netUp: 0, netDown: 0 }

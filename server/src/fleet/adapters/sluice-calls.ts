@@ -40,18 +40,7 @@ const short = (why: Coded): Coded =>
   JSON.stringify(why).length <= 2_000 ? why : coded('other.said', { reason: inEnglish(why).slice(0, 300) })
 
 /** The calls between two panels of ours. Each says "be exactly this" or asks for sums, so it may be made twice. */
-export interface SluiceCalls {
-  apply(body: FleetApply): Promise<FleetApplied>
-  look(body: FleetLook): Promise<FleetSeen>
-  report(after: string, wait: number): Promise<Report>
-}
-
-export function createSluiceCalls(
-  call: NodeCalls,
-  node: NodeFields,
-  signal: AbortSignal,
-  line?: Line,
-): SluiceCalls {
+export function createSluiceCalls(call: NodeCalls, node: NodeFields, signal: AbortSignal, line?: Line) {
   const over = { signal, ...(line && { line }) }
 
   function read<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
@@ -71,7 +60,7 @@ export function createSluiceCalls(
   }
 
   return {
-    async apply(body) {
+    async apply(body: FleetApply): Promise<FleetApplied> {
       const options = { ...over, body, zipped: true, timeoutMs: applyMs, ...wholePart }
       const applied = read(AppliedHead, await call(node, 'POST', 'fleet/apply', options))
       if (applied.keys.length !== body.keys.length)
@@ -79,19 +68,17 @@ export function createSluiceCalls(
       const keys = await readRows(FleetDone, applied.keys)
       return { ...applied, keys: keys.map((key) => (key.done ? key : { ...key, why: short(key.why) })) }
     },
-    async look(body) {
+    async look(body: FleetLook): Promise<FleetSeen> {
       const options = { ...over, body, timeoutMs: lookMs, ...wholePart }
       const seen = read(SeenHead, await call(node, 'POST', 'fleet/look', options))
       const inbounds = await readRows(SeenInbound, seen.inbounds)
       return { ...seen, inbounds, clients: await readRows(SeenClient, seen.clients) }
     },
-    async report(after, wait) {
+    async report(after: string, wait: number): Promise<Report> {
       const query = new URLSearchParams({ after, wait: String(wait) })
       const options = { ...over, timeoutMs: wait * 1_000 + patienceMs, ...wholeReport }
-      const { clients, inbounds, ...report } = read(
-        ReportHead,
-        await call(node, 'GET', `fleet/report?${query}`, options),
-      )
+      const answer = await call(node, 'GET', `fleet/report?${query}`, options)
+      const { clients, inbounds, ...report } = read(ReportHead, answer)
       return {
         ...report,
         ...(clients && { clients: await readRows(ReportedClient, clients) }),
@@ -100,3 +87,5 @@ export function createSluiceCalls(
     },
   }
 }
+
+export type SluiceCalls = ReturnType<typeof createSluiceCalls>

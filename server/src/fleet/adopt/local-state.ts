@@ -31,14 +31,11 @@ export function createLocalState({ db, desired, managedRows }: Deps) {
         .select(['client_id', 'inbound_id'])
         .where(among('client_id', ids))
         .execute()
-      const attached = new Map<number, number[]>(ids.map((id) => [id, []]))
-      for (const { client_id, inbound_id } of links) attached.get(client_id)?.push(inbound_id)
-      for (const row of rows)
-        found.set(row.email_key, {
-          id: row.id,
-          client: toClient(row),
-          inboundIds: attached.get(row.id) ?? [],
-        })
+      const attached = Map.groupBy(links, ({ client_id }) => client_id)
+      for (const row of rows) {
+        const inboundIds = (attached.get(row.id) ?? []).map(({ inbound_id }) => inbound_id)
+        found.set(row.email_key, { id: row.id, client: toClient(row), inboundIds })
+      }
     }
     return found
   }

@@ -24,11 +24,8 @@ export function troubleOf(
   isAbove: boolean,
 ): Coded | undefined {
   if (isAbove) return coded('node.is-above')
-  const trouble = identityTrouble(
-    said.guid,
-    own,
-    all.filter((other) => other.id < row.id),
-  )
+  const earlier = all.filter((other) => other.id < row.id)
+  const trouble = identityTrouble(said.guid, own, earlier)
   if (!trouble) return undefined
   return trouble.kind === 'self'
     ? coded('node.is-this-panel')

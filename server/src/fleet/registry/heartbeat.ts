@@ -101,10 +101,8 @@ export function createHeartbeat(deps: Deps) {
     await commit.upkeep(async (tx) => {
       for (const { row, beat } of due)
         await tx.updateTable('nodes').set(columnsOf(beat)).where('id', '=', row.id).execute()
-      await deps.notices.record(
-        tx,
-        due.flatMap(({ row, beat }) => alertOf(row, beat)),
-      )
+      const alerts = due.flatMap(({ row, beat }) => alertOf(row, beat))
+      await deps.notices.record(tx, alerts)
     })
     for (const { row, beat } of due) {
       stored.set(row.id, { key: stateKey(beat), at })

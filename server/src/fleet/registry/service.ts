@@ -32,9 +32,7 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
 }
 
 /** Fields that decide which server gets the token of a node. */
-const way = [
-  ...(['scheme', 'address', 'port', 'basePath', 'tlsVerifyMode', 'pinnedCertSha256'] as const),
-] satisfies (keyof NodeFields)[]
+const way = ['scheme', 'address', 'port', 'basePath', 'tlsVerifyMode', 'pinnedCertSha256'] as const
 const most = 1_000
 const askedMs = 6_000
 
@@ -227,11 +225,8 @@ export function createNodeService(deps: Deps) {
     },
     async probe(id: number): Promise<ProbeResult> {
       const row = await findNode(db.read, id)
-      const beat = await heartbeat.record(
-        row,
-        await probe(toFields(row), { timeoutMs: askedMs, patient: true }),
-      )
-      const { latencyMs, said, error } = beat
+      const probed = await probe(toFields(row), { timeoutMs: askedMs, patient: true })
+      const { latencyMs, said, error } = await heartbeat.record(row, probed)
       if (said) return probeResult({ latencyMs, status: said })
       return probeResult({ latencyMs, error: error ?? codedOf(new Error('')) })
     },

@@ -12,35 +12,21 @@ import type { Workers } from '../sync/workers.ts'
 import type { Beat } from './beat.ts'
 import { type NodeRow, toFields } from './calls.ts'
 
-interface Counts {
-  inboundCount: number
-  clientCount: number
-  onlineCount: number
-  activeCount: number
-  depletedCount: number
-  disabledCount: number
-  /** Bytes of the inbounds that run on it. */
-  trafficUp: number
-  trafficDown: number
-}
+type Counts = typeof noCounts
 
-export const noCounts: Counts = {
+export const noCounts = {
   inboundCount: 0,
   clientCount: 0,
   onlineCount: 0,
   activeCount: 0,
   depletedCount: 0,
   disabledCount: 0,
+  /** Bytes of the inbounds that run on it. */
   trafficUp: 0,
   trafficDown: 0,
 }
 
-interface Row {
-  node: number
-  clients: number
-  depleted: number
-  disabled: number
-}
+type Row = Record<'node' | 'clients' | 'depleted' | 'disabled', number>
 
 /** How many inbounds and clients each node has, computed on read. A client is depleted as everywhere else. */
 export async function readCounts(
@@ -74,39 +60,27 @@ export async function readCounts(
     inbounds.flatMap(({ node_id, n, up, down }) => {
       if (!node_id) return []
       const row = byNode.get(node_id)
-      const [clientCount, depletedCount, disabledCount] = [row?.clients, row?.depleted, row?.disabled].map(
-        (v) => Number(v ?? 0),
-      ) as [number, number, number] // three in, three out
-      return [
-        [
-          node_id,
-          {
-            inboundCount: Number(n),
-            clientCount,
-            onlineCount: workers.onlineOn(node_id).length,
-            activeCount: clientCount - depletedCount - disabledCount,
-            depletedCount,
-            disabledCount,
-            trafficUp: asCount(Number(up)),
-            trafficDown: asCount(Number(down)),
-          },
-        ] as const,
-      ]
+      const clientCount = Number(row?.clients ?? 0)
+      const depletedCount = Number(row?.depleted ?? 0)
+      const disabledCount = Number(row?.disabled ?? 0)
+      const counts = {
+        inboundCount: Number(n),
+        clientCount,
+        onlineCount: workers.onlineOn(node_id).length,
+        activeCount: clientCount - depletedCount - disabledCount,
+        depletedCount,
+        disabledCount,
+        trafficUp: asCount(Number(up)),
+        trafficDown: asCount(Number(down)),
+      }
+      return [[node_id, counts] as const]
     }),
   )
 }
 
-function parsed(text: string): Coded | undefined {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text) as Coded // written by the heartbeat
-  } catch {
-    return undefined
-  }
-}
-
 /** Why a node was offline when that was last stored. */
-export const storedError = (row: NodeRow): Coded | undefined => parsed(row.last_error_coded)
+export const storedError = ({ last_error_coded: text }: NodeRow): Coded | undefined =>
+  text === '' ? undefined : (JSON.parse(text) as Coded) // written by the heartbeat
 
 const errorOf = (row: NodeRow, beat: Beat | undefined) => {
   const error = beat ? beat.error : storedError(row)

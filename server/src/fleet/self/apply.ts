@@ -123,11 +123,8 @@ export function createApply(operations: OwnOperations, made: Made) {
   ): Promise<void> {
     if (keys.length === 0) return
     const tags = [...new Set([...ours, ...keys.flatMap(({ key }) => key.be?.on.map(({ tag }) => tag) ?? [])])]
-    const read = () =>
-      operations.snapshot(
-        tags,
-        keys.flatMap(({ key }) => emailsOf(key)),
-      )
+    const emails = keys.flatMap(({ key }) => emailsOf(key))
+    const read = () => operations.snapshot(tags, emails)
     const before = await read()
     const planned = keys.map(({ key, n }) => ({ key, n, plan: ownPlan(situation(key, before, ours)) }))
     const added = await addAll(planned)
@@ -159,12 +156,11 @@ export function createApply(operations: OwnOperations, made: Made) {
       if (answers[n].done && key.be) ours.add(key.be.tag)
     }
     const isRemoval = ({ key: { be } }: Numbered<ClientKey>) => !be || be.on.length === 0
-    await clients(all.filter(isRemoval), ours, answers)
-    await clients(
-      all.filter((one) => !isRemoval(one)),
-      ours,
-      answers,
+    const { leaving = [], staying = [] } = Object.groupBy(all, (one) =>
+      isRemoval(one) ? 'leaving' : 'staying',
     )
+    await clients(leaving, ours, answers)
+    await clients(staying, ours, answers)
     for (const { key, n } of numbered)
       if (key.kind === 'stranger') answers[n] = await tried(() => takeOff(key))
     for (const { key, n } of inbounds.filter(({ key: { be } }) => !be))

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { FallbackRow } from '#contract/fallback.ts'
 import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import type { Limits } from '#contract/limits.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
@@ -115,21 +114,16 @@ export function createDesired(db: Pick<Db, 'engine'>) {
   ): Promise<Map<number, DesiredClientRow>> {
     const rows = await attached(source, node, ids)
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
-    const where = await places(
-      source,
-      unique.map(({ id }) => id),
-    )
-    const used = await usedBytes(
-      source,
-      unique.map(({ email }) => email),
-    )
+    const uniqueIds = unique.map(({ id }) => id)
+    const emails = unique.map(({ email }) => email)
+    const where = await places(source, uniqueIds)
+    const used = await usedBytes(source, emails)
     const takesKeys = await hasKeys(source, node)
-    const clientOf = (row: AttachedRow) => toClient(row)
-    const limits = await readPolicies(source, sets, unique.map(clientOf))
+    const limits = await readPolicies(source, sets, unique.map(toClient))
     const found = new Map<number, DesiredClientRow & { on: DesiredClient['on'][number][] }>()
     for (const row of unique)
       found.set(row.id, {
-        client: atNode(clientOf(row), limits(clientOf(row)), takesKeys),
+        client: atNode(toClient(row), limits(toClient(row)), takesKeys),
         on: [],
         used: used.get(row.email) ?? 0,
         places: where.get(row.id) ?? 1,
@@ -161,9 +155,7 @@ async function fallbacksOn(
     .selectAll('f')
     .where('i.node_id', '=', node)
     .execute()
-  const byMaster = new Map<number, FallbackRow[]>()
-  for (const row of rows.map(toFallback))
-    byMaster.set(row.masterId, [...(byMaster.get(row.masterId) ?? []), row])
+  const byMaster = Map.groupBy(rows.map(toFallback), ({ masterId }) => masterId)
   const byId = new Map(inbounds.map((row) => [row.id, toFallbackInbound(row)]))
   return new Map(
     [...byMaster].flatMap(([master, list]) => {

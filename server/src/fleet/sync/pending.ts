@@ -79,10 +79,8 @@ export function createPending(db: Db, now: () => number) {
     const concerned = clients
       .map((client) => ({ client, nodes: places(client) }))
       .filter(({ nodes }) => nodes.size > 0)
-    const idOf = await idsOf(
-      tx,
-      concerned.map(({ client }) => client),
-    )
+    const changed = concerned.map(({ client }) => client)
+    const idOf = await idsOf(tx, changed)
     return concerned.flatMap(({ client, nodes }): Mark[] => {
       const key = idOf(client)
       return key === 0 ? [] : [...nodes].map((node_id) => ({ node_id, kind: 'client', key }))
@@ -103,21 +101,13 @@ export function createPending(db: Db, now: () => number) {
   /** The inbound itself, and the clients that are on no other inbound of its node. */
   async function removedMarks(tx: Tx, removed: readonly { id: number }[]): Promise<Mark[]> {
     if (removed.length === 0) return []
+    const ids = removed.map(({ id }) => id)
     const gone = await tx
       .selectFrom('node_inbounds')
-      .select(['node_id', 'inbound_id'])
-      .where(
-        among(
-          'inbound_id',
-          removed.map(({ id }) => id),
-        ),
-      )
+      .select(['node_id', 'inbound_id as key'])
+      .where(among('inbound_id', ids))
       .execute()
-    const marks: Mark[] = gone.map(({ node_id, inbound_id }) => ({
-      node_id,
-      kind: 'inbound',
-      key: inbound_id,
-    }))
+    const marks = gone.map((row): Mark => ({ ...row, kind: 'inbound' }))
     for (const node_id of new Set(gone.map((row) => row.node_id))) {
       const { rows } = await sql<{ client_id: number }>`select p.client_id from node_client_traffics p
         where p.node_id = ${node_id} and p.client_id > 0 and not exists (select 1 from client_inbounds ci
@@ -194,16 +184,12 @@ export function createPending(db: Db, now: () => number) {
     async current(tx: Tx, keys: readonly PendingKey[]): Promise<PendingKey[]> {
       const [first] = keys
       if (!first) return []
+      const ids = keys.map(({ key }) => key)
       const rows = await tx
         .selectFrom('fleet_log')
         .select(['kind', 'key', 'seq'])
         .where('node_id', '=', first.node_id)
-        .where(
-          among(
-            'key',
-            keys.map(({ key }) => key),
-          ),
-        )
+        .where(among('key', ids))
         .execute()
       const seqs = new Map(rows.map(({ kind, key, seq }) => [nameOf({ kind, key }), seq]))
       return keys.filter(({ kind, key, seq }) => seqs.get(nameOf({ kind, key })) === seq)

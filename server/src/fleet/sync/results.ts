@@ -83,11 +83,7 @@ export function createResults({ commit, now, pending, managedRows, counters }: D
       const fresh = clients.filter(({ key }) => current.has(key)).map(({ diff }) => diff)
       const intents = fresh.flatMap(intentOf)
       const recorded = await managedRows.recordClients(tx, node, intents)
-      await managedRows.send(
-        tx,
-        node,
-        fresh.filter(({ managed, desired }) => managed && desired),
-      )
+      await managedRows.send(tx, node, fresh)
       const blocked = new Set(intents.map((intent) => intent.clientId).filter((id) => !recorded.has(id)))
       return ({ key }: DueChange) => current.has(key) && !(key.kind === 'client' && blocked.has(key.key))
     })
@@ -161,10 +157,8 @@ export function createResults({ commit, now, pending, managedRows, counters }: D
     const isDone = ({ outcome }: Result) => typeof outcome === 'object' && outcome.done
     const isPlain = (result: Result) => isDone(result) && !result.record && !result.always
     await commit.upkeep(async (tx) => {
-      await pending.doneMany(
-        tx,
-        known.filter(isPlain).map(({ key }) => key),
-      )
+      const plain = known.filter(isPlain).map(({ key }) => key)
+      await pending.doneMany(tx, plain)
       for (const result of known) {
         if (isPlain(result)) continue
         const { key, outcome, record, always } = result
