@@ -23,7 +23,7 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
       {withoutDoubles(groups).map(({ title, commands: some }) => (
         <section key={title} className={styles.group}>
           <h3 className={styles.heading}>{title}</h3>
-          <dl className={styles.list}>
+          <dl>
             {some.map(({ id, label, keys = '' }) => (
               <div key={id} className={styles.row}>
                 <dt>{label}</dt>

@@ -40,7 +40,6 @@ export function ChoiceChips<T extends string>(props: One<T> | Many<T>) {
   }
   return (
     <fieldset
-      className={styles.set}
       data-field={name}
       tabIndex={-1}
       aria-labelledby={id} // The legend is inside a div, so it does not name the fieldset by itself.

@@ -28,7 +28,7 @@ export function CorePill() {
       title={say(status.xray.errorCoded, status.xray.errorMsg) || undefined}
     >
       <span className={styles.dot} />
-      <span className={styles.word}>{t(label)}</span>
+      <span>{t(label)}</span>
     </Link>
   )
 }

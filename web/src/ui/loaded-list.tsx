@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import layout from './layout.module.css'
 import { Loaded } from './loaded.tsx'
 
 interface Props<T> {
@@ -23,7 +22,7 @@ export const LoadedList = <T,>({ query, rows = 1, failed, none, label, className
       list.length === 0 ? (
         none
       ) : (
-        <ul className={className ?? layout.list} aria-label={label}>
+        <ul className={className} aria-label={label}>
           {list.map(children)}
         </ul>
       )

@@ -3,7 +3,7 @@ import styles from './meter.module.css'
 /** A share as a bar; the figures beside it say the same in text. */
 export function Meter({ share, label }: { share: number; label: string }) {
   const percent = Math.max(0, Math.min(100, share * 100))
-  const tone = percent >= 100 ? 'bad' : percent >= 85 ? 'warn' : 'good'
+  const tone = percent >= 100 ? 'bad' : percent >= 85 ? 'warn' : 'calm'
   return (
     <div
       role="progressbar"

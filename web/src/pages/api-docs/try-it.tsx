@@ -25,7 +25,7 @@ export function TryIt({ operation }: { operation: Operation }) {
     if (!missing && !asking.isPending) asking.mutate(values)
   }
   return (
-    <form onSubmit={submit} className={styles.try}>
+    <form onSubmit={submit}>
       <h3 className={styles.part}>{t('docs.try')}</h3>
       <div className={styles.fields}>
         {operation.parameters.map(({ name, required }) => (

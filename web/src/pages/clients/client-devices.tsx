@@ -68,7 +68,7 @@ export function ClientDevices({ email }: { email: string }) {
             <p className={layout.dim}>{t('devices.none')}</p>
           ) : (
             <>
-              <ul className={layout.list}>
+              <ul>
                 {list.map((line) => {
                   const [, ip = line, when = ''] = /^(\S+) \((.+)\)$/.exec(line) ?? []
                   return (
@@ -113,7 +113,7 @@ function ClientHwids({ email }: { email: string }) {
             <p className={layout.dim}>{t('device.none')}</p>
           ) : (
             <>
-              <ul className={layout.list}>
+              <ul>
                 {list.map((device) => (
                   <Row key={device.id} email={email} device={device} onSuccess={onSuccess} />
                 ))}

@@ -64,7 +64,7 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
   return (
     <>
       <p className={layout.dim}>{t(reason ? 'diagnose.found' : 'diagnose.nothing')}</p>
-      <ul className={layout.list}>
+      <ul>
         {findings.map((finding) => (
           <Line key={finding.question} finding={finding} client={client} />
         ))}

@@ -86,7 +86,7 @@ function Checks({ group, checks }: { group: Group; checks: readonly Check[] }) {
       title={t(group.title)}
       aside={<StatusWord tone={group.tone} word={measures.count(checks.length)} />}
     >
-      <ul className={layout.list}>
+      <ul>
         {checks.map((check) => (
           <Row key={check.id} check={check} />
         ))}

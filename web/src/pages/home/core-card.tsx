@@ -39,7 +39,7 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
   const say = useSayNotice(going)
   const told = useSayAll(core.errorCoded)(core.errorCoded, core.errorMsg)
   return (
-    <Card className={styles.card} data-tone={words.tone} label={t('home.core')}>
+    <Card className={layout.stack12} data-tone={words.tone} label={t('home.core')}>
       <div className={styles.head}>
         <span className={styles.dot} />
         <div className={styles.body}>

@@ -31,7 +31,7 @@ export function CoreVersions({ onDone }: Props) {
   const { t } = useTranslation()
   const [source, setSource] = useState<Source>('release')
   return (
-    <div className={styles.body}>
+    <div className={`${layout.stack16} ${styles.body}`}>
       <SegmentedControl
         aria-label={t('coreUpdate.source')}
         className={layout.atStart ?? ''}

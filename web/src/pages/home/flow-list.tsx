@@ -47,7 +47,7 @@ function Side({ title, nodes, scene, inboundOf, leadTo, online }: SideProps) {
   return (
     <section>
       <h3 className={styles.title}>{title}</h3>
-      <ul className={layout.list8}>
+      <ul className={layout.stack8}>
         {nodes.map((node) => {
           const rate = rates.get(node.id) ?? 0
           const people = node.kind === 'inbound' ? (online.get(node.inboundId) ?? 0) : 0

@@ -88,7 +88,7 @@ function TopClients({ heaviest }: { heaviest: readonly ClientSlim[] | undefined 
       {rows.length === 0 ? (
         <p className={styles.none}>{t('home.topClientsNone')}</p>
       ) : (
-        <ol className={styles.list}>
+        <ol>
           {rows.map((row) => (
             <li key={row.email} className={styles.row}>
               <Link

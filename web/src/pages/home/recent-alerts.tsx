@@ -8,7 +8,6 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
-import layout from '../../ui/layout.module.css'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './recent-alerts.module.css'
 
@@ -29,7 +28,7 @@ export function RecentAlerts({ recent: { alerts, unread } }: Props) {
   if (!texts) return null
   return (
     <Card title={t('alerts.recent')}>
-      <ul className={layout.list}>
+      <ul>
         {alerts.map((alert) => (
           <li
             key={alert.id}

@@ -137,7 +137,7 @@ function TickList({ now, busy }: { now: Tick; busy: boolean }) {
   const at = ticks.indexOf(now)
   const stateOf = (i: number) => (i < at ? 'done' : i > at ? 'waiting' : busy ? 'now' : 'failed')
   return (
-    <ul className={layout.list8} aria-label={t('setup.doing')}>
+    <ul className={layout.stack8} aria-label={t('setup.doing')}>
       {ticks.map((tick, i) => {
         const state = stateOf(i)
         return (

@@ -66,7 +66,7 @@ function Version({ version, newest }: { version: ConfigVersion; newest: number }
   return (
     <li className={styles.version} data-version={id}>
       <span className={styles.number}>{measures.count(id)}</span>
-      <div className={styles.what}>
+      <div>
         <div className={styles.line}>
           {why ? t(why) : reason}
           {current && <StatusWord tone="good" word={t('versions.current')} />}

@@ -39,7 +39,7 @@ export function BackupList({ state: { backups } }: { state: BackupState }) {
     return <EmptyState icon={DownloadIcon} title={t('backup.noneTitle')} text={t('backup.noneText')} />
   return (
     <>
-      <ul className={layout.list} aria-label={t('backup.list')}>
+      <ul aria-label={t('backup.list')}>
         {backups.slice(0, all ? backups.length : MOST).map((backup) => (
           <Row key={backup.id} backup={backup} />
         ))}

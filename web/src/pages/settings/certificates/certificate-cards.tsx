@@ -39,7 +39,7 @@ export function CertificateCards({ words, stored }: { words: SettingWords; store
                 />
               )}
               {found.certificates.length > 0 && (
-                <ul className={layout.list} aria-label={t('certificates.list')}>
+                <ul aria-label={t('certificates.list')}>
                   {found.certificates.map((certificate) => (
                     <CertificateRow key={certificate.id} certificate={certificate} />
                   ))}
@@ -64,7 +64,7 @@ function ByFiles({ list }: { list: CertificateList['byFiles'] }) {
   return (
     <div>
       <p className={layout.prose90}>{t('certificates.byFiles')}</p>
-      <ul className={layout.list}>
+      <ul>
         {list.map((one) => (
           <li key={`${one.of} ${one.inboundId} ${one.file}`} className={layout.settingRow}>
             <div className={layout.settingName}>

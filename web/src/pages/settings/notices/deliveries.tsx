@@ -71,7 +71,7 @@ export function Deliveries() {
 function Sums({ outlets, nameOf }: { outlets: readonly OutletView[]; nameOf(outlet: string): string }) {
   const { t } = useTranslation()
   return (
-    <ul className={layout.list}>
+    <ul>
       {outlets.map(({ name, on, delivered, waiting, failed }) => (
         <li key={name} className={styles.sum}>
           <span className={layout.strong}>{nameOf(name)}</span>
