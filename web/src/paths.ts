@@ -18,8 +18,8 @@ export const paths = {
 export const newClientPath = `${paths.clients}?new=client`
 
 /** Whether a page is the one at an address, or the one above it. */
-export const isAbove = (route: { path: string }, path: string) =>
-  isAt(route, path) || (route.path !== paths.home && path.startsWith(`${route.path}/`))
+export const isAbove = (page: string, path: string) =>
+  isAt(page, path) || (page !== paths.home && path.startsWith(`${page}/`))
 
 /** Addresses are compared without a trailing slash. */
-export const isAt = (route: { path: string }, path: string) => route.path.replace(/\/+$/, '') === path
+export const isAt = (page: string, path: string) => page.replace(/\/+$/, '') === path

@@ -154,10 +154,10 @@ export const routes = {
 export const LoginPage = lazyWithWords(() => import('./pages/login/login-page.tsx'), 'LoginPage')
 
 const all: readonly Route[] = Object.values(routes)
-export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, path }] : []))
-export const hidden = all.flatMap(({ palette, path }) => (palette ? [{ ...palette, path }] : []))
+export const navigation = all.flatMap(({ nav, path }) => (nav ? [{ ...nav, to: path }] : []))
+export const hidden = all.flatMap(({ palette, path }) => (palette ? [{ ...palette, to: path }] : []))
 export const creations = all.flatMap(({ create, nav }) => (create ? [{ ...create, icon: nav?.icon }] : []))
 export const pageCommands = all.flatMap(({ commands = [] }) => commands)
-export const routeAt = (path: string) => all.find((route) => isAt(route, path))
+export const routeAt = (path: string) => all.find((route) => isAt(route.path, path))
 /** Only the login page, at the base path, is outside the shell. */
 export const pageAt = (path: string) => (path === '' ? LoginPage : routeAt(path)?.page)

@@ -1,53 +1,36 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { NotificationEvent } from '#contract/events.ts'
-import { type Api, createApi } from './api/client.ts'
+import { createApi } from './api/client.ts'
 import { endpoints } from './api/endpoints.ts'
-import { createGate, type Gate } from './api/gate.ts'
+import { createGate } from './api/gate.ts'
 import { createQueries } from './api/queries.ts'
-import { type Commands, createCommands } from './commands/commands.ts'
+import { createCommands } from './commands/commands.ts'
 import { loadCoded, noticeText } from './i18n/coded.ts'
 import { applyFrame } from './live/apply-frame.ts'
-import { createLive, type Live } from './live/live.ts'
-import { createTagRates, type LiveTagRates } from './live/tag-rates.ts'
-import { createTopClients, type TopClients } from './live/top-clients.ts'
-import { createWork, type Work } from './live/work.ts'
-import { createPlace, type Place } from './router/place.ts'
-import { createQuestions, type Questions } from './ui/questions.ts'
-import { createToasts, type Toasts } from './ui/toasts.ts'
-
-export interface Services {
-  base: string
-  api: Api
-  gate: Gate
-  live: Live
-  /** The clients with the most traffic right now. */
-  topClients: TopClients
-  /** The current rate of each inbound and outbound. */
-  tagRates: LiveTagRates
-  /** Long-running work, such as an install of the core. */
-  work: Work
-  queries: QueryClient
-  place: Place
-  /** `await questions.ask({ title, verb })`. */
-  questions: Questions
-  /** `toasts.show({ tone, text, undo })`. */
-  toasts: Toasts
-  commands: Commands
-}
+import { createLive } from './live/live.ts'
+import { createTagRates } from './live/tag-rates.ts'
+import { createTopClients } from './live/top-clients.ts'
+import { createWork } from './live/work.ts'
+import { createPlace } from './router/place.ts'
+import { createQuestions } from './ui/questions.ts'
+import { createToasts } from './ui/toasts.ts'
 
 /** The composition root of the browser: the only place where its parts meet. */
-export function createServices(base: string): Services {
+export function createServices(base: string) {
   const gate = createGate()
   const api = createApi({ base, gate, fetch: (...args) => fetch(...args), loadCoded })
   const queries = createQueries()
+  /** `toasts.show({ tone, text, undo })`. */
   const toasts = createToasts()
   const announce = async (notice: NotificationEvent) => {
     await loadCoded()
     toasts.show(toastOf(notice))
   }
+  /** The clients with the most traffic right now. */
   const topClients = createTopClients()
+  /** The current rate of each inbound and outbound. */
   const tagRates = createTagRates()
+  /** Long-running work, such as an install of the core. */
   const work = createWork()
   const live = createLive({
     connect: () => new WebSocket(new URL(`${base}ws`, location.origin.replace(/^http/, 'ws'))),
@@ -62,9 +45,13 @@ export function createServices(base: string): Services {
     onBack: () => void queries.invalidateQueries(),
   })
   const place = createPlace(base)
-  const own = { questions: createQuestions(), commands: createCommands() }
-  return { base, api, gate, live, topClients, tagRates, work, queries, place, toasts, ...own }
+  /** `await questions.ask({ title, verb })`. */
+  const questions = createQuestions()
+  const commands = createCommands()
+  return { base, api, gate, live, topClients, tagRates, work, queries, place, toasts, questions, commands }
 }
+
+export type Services = ReturnType<typeof createServices>
 
 const tones = { success: 'good', info: 'info', warning: 'warn', error: 'bad' } as const
 const toastOf = (notice: NotificationEvent) => ({

@@ -90,7 +90,7 @@ it('retries once with a new token after a 403', async () => {
 it('waits at the gate after a 401, then repeats the call', async () => {
   const { api, seen, gate } = fakePanel([[401], [200, ok(null)]])
   const call = api.call(endpoints.status.status)
-  await expect.poll(gate.isShut).toBe(true)
+  await expect.poll(gate.isShut.get).toBe(true)
   expect(seen).toHaveLength(1)
   gate.open()
   expect(await call).toBeNull()

@@ -1,30 +1,23 @@
+import { createCell } from '../ui/cell.ts'
+
 /** Closed while the session is lost. Calls wait here and continue after the user has logged in again. */
 export function createGate() {
-  let waiting: (() => void)[] | undefined
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
-
+  let waiting: (() => void)[] = []
+  const isShut = createCell(false)
   return {
-    isShut: (): boolean => waiting !== undefined,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    isShut,
     /** Called on a 401: resolves when there is a session again. */
     pass(): Promise<void> {
       return new Promise((resolve) => {
-        if (waiting) return void waiting.push(resolve)
-        waiting = [resolve]
-        tell()
+        waiting.push(resolve)
+        isShut.set(true)
       })
     },
     open(): void {
-      const released = waiting ?? []
-      waiting = undefined
+      const released = waiting
+      waiting = []
+      isShut.set(false)
       for (const go of released) go()
-      tell()
     },
   }
 }

@@ -37,5 +37,3 @@ export function createCommands() {
     all: (): Command[] => groups.get().flatMap(({ commands }) => commands),
   }
 }
-
-export type Commands = ReturnType<typeof createCommands>

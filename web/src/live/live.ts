@@ -1,4 +1,5 @@
 import type { EventFrame } from '#contract/events.ts'
+import { createCell } from '../ui/cell.ts'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
 
@@ -20,20 +21,13 @@ interface Deps {
 
 /** The page's only socket. It reconnects as long as the page lives, unless the user paused it. */
 export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
-  let state: LiveState = 'connecting'
+  const state = createCell<LiveState>('connecting')
   let socket: WebSocket | undefined
   let failures = 0
   let wasLive = false
   /** Incremented by every start and pause, so that work of an earlier round is ignored. */
   let round = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
-
-  function become(next: LiveState): void {
-    if (state === next) return
-    state = next
-    for (const listener of listeners) listener()
-  }
 
   function watchSilence(open: WebSocket): void {
     clearTimeout(timer)
@@ -49,7 +43,7 @@ export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
       openedAt = Date.now()
       if (wasLive) onBack()
       wasLive = true
-      become('live')
+      state.set('live')
       watchSilence(opened)
     }
     opened.onmessage = ({ data }) => {
@@ -66,7 +60,7 @@ export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
 
   /** Browsers do not say why a handshake failed; a REST call finds out whether the session ended. */
   async function reopen(own: number): Promise<void> {
-    become('reconnecting')
+    state.set('reconnecting')
     try {
       if (failures > 0) await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
       failures += 1
@@ -85,27 +79,21 @@ export function createLive({ connect, checkSession, onFrame, onBack }: Deps) {
   }
 
   return {
-    state: () => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state,
     start(): void {
       stop()
       failures = 0
-      become(wasLive ? 'reconnecting' : 'connecting')
+      state.set(wasLive ? 'reconnecting' : 'connecting')
       open()
     },
     pause(): void {
       stop()
-      become('paused')
+      state.set('paused')
     },
     /** The page no longer needs it (logout, login page). */
     stop,
   }
 }
-
-export type Live = ReturnType<typeof createLive>
 
 /** Cut short when the network comes back. */
 function wait(ms: number): Promise<void> {

@@ -54,5 +54,3 @@ export function createTagRates() {
     },
   }
 }
-
-export type LiveTagRates = ReturnType<typeof createTagRates>

@@ -56,5 +56,3 @@ export function createTopClients() {
     },
   }
 }
-
-export type TopClients = ReturnType<typeof createTopClients>

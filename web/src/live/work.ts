@@ -22,5 +22,3 @@ export function createWork() {
     },
   }
 }
-
-export type Work = ReturnType<typeof createWork>

@@ -76,8 +76,6 @@ export function createPlace(base: string) {
   }
 }
 
-export type Place = ReturnType<typeof createPlace>
-
 function withParams(params: Params): URL {
   const url = new URL(location.href)
   for (const [name, value] of Object.entries(params)) {

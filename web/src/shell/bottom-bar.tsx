@@ -19,12 +19,12 @@ export function BottomBar({ onMore }: { onMore: () => void }) {
   return (
     <nav className={styles.bar} aria-label={t('shell.bottomBar')}>
       {items.map((item, i) => (
-        <Fragment key={item.path}>
+        <Fragment key={item.to}>
           {i === Math.ceil(items.length / 2) && <NewMenu round />}
           <Link
-            to={item.path}
+            to={item.to}
             className={styles.item}
-            aria-current={isAbove(item, path) ? 'page' : undefined}
+            aria-current={isAbove(item.to, path) ? 'page' : undefined}
           >
             <item.icon />
             {t(item.label)}

@@ -13,17 +13,17 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
     <nav aria-label={t('shell.navigation')}>
       <ul className={styles.list}>
         {navigation.map((item) => (
-          <li key={item.path}>
+          <li key={item.to}>
             <Link
-              to={item.path}
+              to={item.to}
               className={styles.item}
-              aria-current={isAbove(item, path) ? 'page' : undefined}
+              aria-current={isAbove(item.to, path) ? 'page' : undefined}
               onClick={onFollow}
             >
               <item.icon />
               {t(item.label)}
             </Link>
-            {item.path === paths.clients && <ClientViews onFollow={onFollow} />}
+            {item.to === paths.clients && <ClientViews onFollow={onFollow} />}
           </li>
         ))}
       </ul>

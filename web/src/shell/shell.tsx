@@ -1,14 +1,5 @@
 import { Button, Drawer, Modal } from '@mantine/core'
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { createKeyboard } from '../commands/keyboard.ts'
 import { Keys } from '../commands/keys.tsx'
 import { LoginForm } from '../forms/login-form.tsx'
@@ -17,6 +8,7 @@ import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
 import { useServices } from '../services.tsx'
+import { useCell } from '../ui/cell.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { DemoMark } from '../ui/demo-mark.tsx'
 import { OfflineIcon, SearchIcon } from '../ui/icons.tsx'
@@ -164,7 +156,7 @@ const PATIENCE_MS = 4_000
 function OfflineBanner() {
   const { t, measures } = useTranslation()
   const { live } = useServices()
-  const state = useSyncExternalStore(live.subscribe, live.state)
+  const state = useCell(live.state)
   const [since, setSince] = useState<number>()
   useEffect(() => {
     if (state !== 'reconnecting') return setSince(undefined)
@@ -188,7 +180,7 @@ function OfflineBanner() {
 function ReloginDialog() {
   const { t } = useTranslation()
   const { gate, base } = useServices()
-  const shut = useSyncExternalStore(gate.subscribe, gate.isShut)
+  const shut = useCell(gate.isShut)
   return (
     <Modal
       opened={shut}

@@ -5,14 +5,8 @@ import { calendars } from '../i18n/calendar.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { creations, hidden, navigation, pageCommands } from '../routes.tsx'
 import { useServices } from '../services.tsx'
-import { KeyboardIcon, MoonIcon, PlusIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
-import { calendarNames } from '../ui/preferences.tsx'
-
-const themes = [
-  { scheme: 'light', label: 'theme.light', icon: SunIcon },
-  { scheme: 'dark', label: 'theme.dark', icon: MoonIcon },
-  { scheme: 'auto', label: 'theme.auto', icon: ScreenIcon },
-] as const
+import { KeyboardIcon, PlusIcon } from '../ui/icons.tsx'
+import { calendarNames, themes } from '../ui/preferences.tsx'
 
 /** Commands that every page has. */
 export function useFrameCommands(openHelp: () => void): void {
@@ -40,24 +34,10 @@ export function useFrameCommands(openHelp: () => void): void {
     { id: 'help', label: t('kit.keysTitle'), keys: '?', icon: KeyboardIcon, run: openHelp },
   ])
   useCommands(t('verbs.goTo'), [
-    ...navigation.map(({ path, label, icon, keys }) => ({
-      id: `go.${path}`,
-      label: t(label),
-      icon,
-      keys,
-      run: () => place.go(path),
-    })),
-    ...hidden.map(({ path, label, icon, words }) => ({
-      id: `go.${path}`,
-      label: t(label),
-      icon,
-      words,
-      run: () => place.go(path),
-    })),
-    ...pageCommands.map(({ label, to, words = '' }) => ({
+    ...[...navigation, ...hidden, ...pageCommands].map(({ label, to, ...rest }) => ({
+      ...rest,
       id: `go.${to}`,
       label: t(label),
-      words,
       run: () => place.go(to),
     })),
   ])

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import type { LiveState } from '../live/live.ts'
 import { useServices } from '../services.tsx'
+import { useCell } from './cell.ts'
 import { PauseIcon, PlayIcon } from './icons.tsx'
 import layout from './layout.module.css'
 import styles from './live-chip.module.css'
@@ -17,7 +17,7 @@ const words = {
 export function LiveChip() {
   const { t } = useTranslation()
   const { live } = useServices()
-  const state = useSyncExternalStore(live.subscribe, live.state)
+  const state = useCell(live.state)
   const paused = state === 'paused'
   const verb = t(paused ? 'live.resume' : 'live.pause')
   return (

@@ -6,10 +6,10 @@ import { useTranslation } from '../i18n/translation.tsx'
 import { MoonIcon, ScreenIcon, SunIcon } from './icons.tsx'
 import layout from './layout.module.css'
 
-const themes = [
-  { scheme: 'light', label: 'theme.light', Icon: SunIcon },
-  { scheme: 'dark', label: 'theme.dark', Icon: MoonIcon },
-  { scheme: 'auto', label: 'theme.auto', Icon: ScreenIcon },
+export const themes = [
+  { scheme: 'light', label: 'theme.light', icon: SunIcon },
+  { scheme: 'dark', label: 'theme.dark', icon: MoonIcon },
+  { scheme: 'auto', label: 'theme.auto', icon: ScreenIcon },
 ] as const
 
 export const calendarNames = { gregory: 'calendar.gregory', persian: 'calendar.persian' } as const
@@ -21,7 +21,7 @@ export function PreferenceItems() {
   return (
     <>
       <Section title={t('theme.title')} value={colorScheme}>
-        {themes.map(({ scheme, label, Icon }) => (
+        {themes.map(({ scheme, label, icon: Icon }) => (
           <Menu.RadioItem key={scheme} value={scheme} onClick={() => setColorScheme(scheme)}>
             <span className={layout.inlineRow8}>
               <Icon size={16} />

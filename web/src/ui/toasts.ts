@@ -69,5 +69,3 @@ export function createToasts() {
     },
   }
 }
-
-export type Toasts = ReturnType<typeof createToasts>

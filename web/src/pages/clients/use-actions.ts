@@ -45,7 +45,7 @@ function useTelling() {
 
   /** The hub refreshes the lists; a paused page refetches by itself. */
   const refresh = () => {
-    if (live.state() === 'live') return
+    if (live.state.get() === 'live') return
     void queries.invalidateQueries({
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/panel/api/clients'),
     })

@@ -17,55 +17,59 @@ import type { CoreActions } from './use-core-actions.ts'
 type Measures = ReturnType<typeof useTranslation>['measures']
 type Say = (t: Translate, need: Need, status: Status, measures: Measures) => string
 
+/** In its own direction (first strong isolate). */
+const isolated = (text: string) => `\u2068${text}\u2069`
+
 const ownerOf = (t: Translate, { owner }: Need): string => {
-  if (owner?.of === 'inbound') return `\u2068${owner.name}\u2069` // in its own direction (first strong isolate)
+  if (owner?.of === 'inbound') return isolated(owner.name)
   return t(owner?.of === 'panel' ? 'home.certPanel' : 'home.certSubscription')
 }
 
-/** What the button of a row says that leads to where the cause is dealt with. */
-const fixes: Partial<Record<NeedKind, PlainKey>> = {
-  notOpen: 'home.fixInbound',
-  node: 'home.fixNode',
-  nodes: 'home.fixNodes',
-  certEnded: 'home.fixCertificate',
-  certSoon: 'home.fixCertificate',
-  logins: 'home.fixLogins',
-  today: 'home.fixRenew',
-  expiring: 'home.fixRenew',
-  depleted: 'home.fixRenew',
+interface Face {
+  tone: 'bad' | 'warn'
+  say: Say
+  /** What the button of a row says that leads to where the cause is dealt with. */
+  fix?: PlainKey
 }
 
-const faces: Record<NeedKind, { tone: 'bad' | 'warn'; say: Say }> = {
+const faces: Record<NeedKind, Face> = {
   coreNone: { tone: 'warn', say: (t) => t('home.needNone') },
   coreStopped: { tone: 'bad', say: (t) => t('home.needStopped') },
   coreFailed: { tone: 'bad', say: (t) => t('home.needFailed') },
   clock: { tone: 'bad', say: (t, { count }) => t('home.needClock', { count }) },
   notOpen: {
     tone: 'bad',
-    say: (t, { name = '' }) => t('home.needNotOpen', { name: `\u2068${name}\u2069` }),
+    say: (t, { name = '' }) => t('home.needNotOpen', { name: isolated(name) }),
+    fix: 'home.fixInbound',
   },
-  node: { tone: 'bad', say: (_, { text = '' }) => text },
-  nodes: { tone: 'bad', say: (t, { count }) => t('home.needNodes', { count }) },
+  node: { tone: 'bad', say: (_, { text = '' }) => text, fix: 'home.fixNode' },
+  nodes: { tone: 'bad', say: (t, { count }) => t('home.needNodes', { count }), fix: 'home.fixNodes' },
   disk: {
     tone: 'bad',
     say: (t, { count }, { disk }, { percent, bytes }) =>
       t('home.needDisk', { percent: percent(count), free: bytes(disk.total - disk.current) }),
   },
-  certEnded: { tone: 'bad', say: (t, need) => t('home.needCertEnded', { name: ownerOf(t, need) }) },
+  certEnded: {
+    tone: 'bad',
+    say: (t, need) => t('home.needCertEnded', { name: ownerOf(t, need) }),
+    fix: 'home.fixCertificate',
+  },
   certSoon: {
     tone: 'warn',
     say: (t, need) => t('home.needCertSoon', { name: ownerOf(t, need), count: need.count }),
+    fix: 'home.fixCertificate',
   },
   logins: {
     tone: 'warn',
     say: (t, { count, address }) =>
       address
-        ? t('home.needLogins', { count, address: `\u2068${address}\u2069` })
+        ? t('home.needLogins', { count, address: isolated(address) })
         : t('home.needLoginsMany', { count }),
+    fix: 'home.fixLogins',
   },
-  today: { tone: 'warn', say: (t, { count }) => t('home.needToday', { count }) },
-  expiring: { tone: 'warn', say: (t, { count }) => t('home.needExpiring', { count }) },
-  depleted: { tone: 'warn', say: (t, { count }) => t('home.needDepleted', { count }) },
+  today: { tone: 'warn', say: (t, { count }) => t('home.needToday', { count }), fix: 'home.fixRenew' },
+  expiring: { tone: 'warn', say: (t, { count }) => t('home.needExpiring', { count }), fix: 'home.fixRenew' },
+  depleted: { tone: 'warn', say: (t, { count }) => t('home.needDepleted', { count }), fix: 'home.fixRenew' },
 }
 
 interface Props {
@@ -103,9 +107,8 @@ export function AttentionList({ needs, isKnown, status, actions }: Props) {
 
 function Row({ need, status, actions }: { need: Need; status: Status; actions: CoreActions }) {
   const { t, measures } = useTranslation()
-  const { tone, say } = faces[need.kind]
+  const { tone, say, fix } = faces[need.kind]
   const text = useSayCoded(need.what)(need.what, say(t, need, status, measures))
-  const fix = fixes[need.kind]
   const isCore = need.kind.startsWith('core')
   const words = useSayAll(need.coded)(need.coded, need.words ?? '')
   const Words = need.coded?.length ? 'span' : 'code' // a sentence of the panel, or the core's own output

@@ -75,29 +75,24 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
   )
 }
 
-function Buttons({ actions: { busy, stop, restart } }: { actions: CoreActions }) {
+const verbs = [
+  { verb: 'restart', Icon: RenewIcon },
+  { verb: 'stop', Icon: PowerIcon },
+] as const
+
+function Buttons({ actions }: { actions: CoreActions }) {
   const { t } = useTranslation()
-  const rest = { size: 'sm', disabled: busy !== undefined } as const
-  return (
-    <>
-      <Button
-        {...rest}
-        variant="default"
-        loading={busy === 'restart'}
-        leftSection={<RenewIcon size={16} />}
-        onClick={() => void restart()}
-      >
-        {t('home.restart')}
-      </Button>
-      <Button
-        {...rest}
-        variant="default"
-        loading={busy === 'stop'}
-        leftSection={<PowerIcon size={16} />}
-        onClick={() => void stop()}
-      >
-        {t('home.stop')}
-      </Button>
-    </>
-  )
+  return verbs.map(({ verb, Icon }) => (
+    <Button
+      key={verb}
+      size="sm"
+      variant="default"
+      disabled={actions.busy !== undefined}
+      loading={actions.busy === verb}
+      leftSection={<Icon size={16} />}
+      onClick={() => void actions[verb]()}
+    >
+      {t(`home.${verb}`)}
+    </Button>
+  ))
 }

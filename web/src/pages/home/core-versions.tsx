@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { BroughtCore } from './core-file.tsx'
 import { PreflightResult } from './core-preflight.tsx'
 import styles from './core-versions.module.css'
-import { useOnlineHere } from './use-online-here.ts'
+import { useOnlineHere } from './use-core-actions.ts'
 
 interface Props {
   onDone: () => void

@@ -88,53 +88,31 @@ function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHom
   const { work } = useServices()
   const { data: recent } = useReply(recentAlerts, { query: { limit: 6 }, staleTime: 0 })
   const isInstalling = useCell(work.now) !== undefined
-  const { summary, heaviest, today, certificates, refused, clockJump, nodes } = home
   const isIdle = useIdle()
   const now = useMinute()
   const actions = useCoreActions()
   const isRunning = status.xray.state === 'running'
-  useCommands(t('home.core'), [
-    {
-      id: 'core.restart',
-      label: t('home.verbRestart'),
-      icon: RenewIcon,
-      disconnects: true,
-      run: () => void (isRunning ? actions.restart() : actions.start()),
-    },
-    ...(isRunning
-      ? [
-          {
-            id: 'core.stop',
-            label: t('home.verbStop'),
-            icon: PowerIcon,
-            disconnects: true as const,
-            run: () => void actions.stop(),
-          },
-        ]
-      : []),
-  ])
+  const restart = () => void (isRunning ? actions.restart() : actions.start())
+  const verbs = [
+    { id: 'core.restart', label: t('home.verbRestart'), icon: RenewIcon, run: restart },
+    { id: 'core.stop', label: t('home.verbStop'), icon: PowerIcon, run: () => void actions.stop() },
+  ]
+  useCommands(
+    t('home.core'),
+    verbs.slice(0, isRunning ? 2 : 1).map((verb) => ({ ...verb, disconnects: true })),
+  )
   return (
     <>
       <AttentionList
-        needs={needsOf({
-          status,
-          summary,
-          today,
-          certificates,
-          refused,
-          clockJump,
-          nodes,
-          now,
-          isInstalling,
-        })}
-        isKnown={summary !== undefined}
+        needs={needsOf({ ...home, status, now, isInstalling })}
+        isKnown={home.summary !== undefined}
         status={status}
         actions={actions}
       />
       <CoreCard core={status.xray} actions={actions} />
       {isIdle && (
         <Suspense fallback={<Skeleton height={420} radius="lg" />}>
-          <HomeDetails status={status} heaviest={heaviest} />
+          <HomeDetails status={status} heaviest={home.heaviest} />
         </Suspense>
       )}
       {recent && recent.alerts.length > 0 && (

@@ -5,7 +5,6 @@ import { keyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
-import { useOnlineHere } from './use-online-here.ts'
 
 export type CoreAction = 'start' | 'stop' | 'restart' | 'rollBack'
 
@@ -28,7 +27,8 @@ export function useCoreActions() {
     }
     setBusy(undefined)
     // The hub sends the state; a paused page refetches by itself.
-    if (live.state() !== 'live') void queries.invalidateQueries({ queryKey: keyOf(endpoints.status.status) })
+    if (live.state.get() !== 'live')
+      void queries.invalidateQueries({ queryKey: keyOf(endpoints.status.status) })
   }
 
   return {
@@ -66,3 +66,18 @@ export function useCoreActions() {
 }
 
 export type CoreActions = ReturnType<typeof useCoreActions>
+
+/** The panel's own server among those of `onlinesByNode`. */
+const HERE = '0'
+
+/** Asks how many clients are online at this panel's core: those on nodes keep their connections when it restarts. */
+export function useOnlineHere(): () => Promise<number> {
+  const { api, queries } = useServices()
+  return async () => {
+    try {
+      return (await api.call(endpoints.clients.onlinesByNode))[HERE]?.length ?? 0
+    } catch {
+      return queries.getQueryData<readonly string[]>(keyOf(endpoints.clients.onlines))?.length ?? 0 // at most so many
+    }
+  }
+}

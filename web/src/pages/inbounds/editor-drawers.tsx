@@ -33,7 +33,7 @@ export function EditorDrawers({ all, online, actions }: Props) {
   const find = (id: string) => all.find((inbound) => String(inbound.id) === id)
   const done = (name: string) => {
     toasts.show({ tone: 'good', text: t('inboundForm.saved', { name }) })
-    if (live.state() !== 'live')
+    if (live.state.get() !== 'live')
       void queries.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/panel/api/inbounds'),
       })

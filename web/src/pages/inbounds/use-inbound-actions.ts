@@ -18,7 +18,7 @@ export function useInboundActions(all: readonly Inbound[], online: OnlineCounts)
 
   /** The hub refreshes the list; a paused page refetches by itself. */
   const refresh = () => {
-    if (live.state() === 'live') return
+    if (live.state.get() === 'live') return
     void queries.invalidateQueries({ queryKey: [endpoints.inbounds.listSlim.path] })
   }
   async function tell(work: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>) {

@@ -21,7 +21,7 @@ export function useAddressActions(all: readonly HostGroup[], inbounds: readonly 
   }
   /** The hub refreshes the list; a paused page refetches by itself. */
   const refresh = () => {
-    if (live.state() === 'live') return
+    if (live.state.get() === 'live') return
     void queries.invalidateQueries({ queryKey: [endpoints.hosts.list.path] })
   }
   /** False: the person thinks again. */
