@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { LoginPage, routeAt } from '../routes.tsx'
 import { Shell } from '../shell/shell.tsx'
-import { Announcer } from '../ui/announcer.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { NotFoundPage } from '../ui/message-page.tsx'
+import { Announcer } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { usePath } from './use-place.ts'
 

@@ -1,13 +1,13 @@
+import type { RefObject } from 'react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import layout from '../ui/layout.module.css'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
-import type { RowProps } from './data-table.tsx'
-import { RowEnd } from './row-end.tsx'
-import { RowTick } from './row-tick.tsx'
+import type { RowProps, TableProps } from './data-table.tsx'
+import { RowMenu } from './row-menu.tsx'
 
-type Props<Row> = RowProps<Row> & { shown: readonly Column<Row>[]; template: string }
+type TableRowProps<Row> = RowProps<Row> & { shown: readonly Column<Row>[]; template: string }
 
 /** A click beside the controls of a row opens it; with Shift or Ctrl it selects, as in a list of files. */
 function onRow(event: MouseEvent<HTMLElement>, open: () => void, choose: (range: boolean) => void): void {
@@ -19,7 +19,17 @@ function onRow(event: MouseEvent<HTMLElement>, open: () => void, choose: (range:
   else if (getSelection()?.isCollapsed ?? true) open()
 }
 
-function Drawn<Row>({ index, row, selected, current, offset, size, latest, shown, template }: Props<Row>) {
+function Drawn<Row>({
+  index,
+  row,
+  selected,
+  current,
+  offset,
+  size,
+  latest,
+  shown,
+  template,
+}: TableRowProps<Row>) {
   const { t } = useTranslation()
   const style = { transform: `translateY(${offset}px)`, blockSize: size, gridTemplateColumns: template }
   const { keyOf, nameOf, selection, menu, quick } = latest.current
@@ -110,3 +120,54 @@ function CardRowDrawn<Row>({ index, row, selected, offset, size, latest, count, 
 
 // memo loses the type parameter.
 export const CardRow = memo(CardRowDrawn) as typeof CardRowDrawn
+
+interface TickProps {
+  name: string
+  selected: boolean
+  /** With Shift: everything since the row that was chosen last. */
+  onChange(selected: boolean, range: boolean): void
+}
+
+/** The checkbox of a row: the native one, because there are many. */
+export function RowTick({ name, selected, onChange }: TickProps) {
+  const { t } = useTranslation()
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        checked={selected}
+        aria-label={t('table.select', { name })}
+        onChange={({ nativeEvent }) =>
+          onChange(!selected, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+    </label>
+  )
+}
+
+/** The actions of a row: the most used ones, and the menu with the rest. */
+export function RowEnd<Row>({ row, latest }: { row: Row; latest: RefObject<TableProps<Row>> }) {
+  const { t } = useTranslation()
+  const { nameOf, menu, quick } = latest.current
+  return (
+    <span className={styles.end}>
+      {quick?.map(({ icon, label, isDue, run }) => (
+        <button
+          key={label(row)}
+          type="button"
+          className={`${styles.quick} ${icon ?? ''}`}
+          data-due={isDue?.(row) || undefined}
+          aria-label={label(row)}
+          title={label(row)}
+          onClick={() => run(row)}
+        />
+      ))}
+      {menu && (
+        <RowMenu
+          label={t('table.menu', { name: nameOf(row) })}
+          entries={() => latest.current.menu?.(row) ?? []}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { ErrorPage } from '../pages/error-page.tsx'
+import { ErrorPage } from './message-page.tsx'
 
 interface Props {
   children: ReactNode

@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
+import { paths } from '../paths.ts'
+import { useServices } from '../services.tsx'
 import layout from './layout.module.css'
 import { Logo } from './logo.tsx'
 import styles from './message-page.module.css'
 import { useTitle } from './use-title.ts'
 
 /** A page that only shows a message: an error, or not found. */
-export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   useTitle(title)
   return (
     <div className={styles.box}>
@@ -14,5 +18,28 @@ export function MessagePage({ title, text, children }: { title: string; text: st
       <p className={layout.dim}>{text}</p>
       {children}
     </div>
+  )
+}
+
+export function ErrorPage({ failure }: { failure: string }) {
+  const { t } = useTranslation()
+  return (
+    <MessagePage title={t('error.title')} text={t('error.text')}>
+      <Button onClick={() => location.reload()}>{t('error.reload')}</Button>
+      <details>
+        <summary>{t('error.details')}</summary>
+        <bdi>{failure}</bdi>
+      </details>
+    </MessagePage>
+  )
+}
+
+export function NotFoundPage() {
+  const { t } = useTranslation()
+  const { place } = useServices()
+  return (
+    <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
+      <Button onClick={() => place.go(paths.home)}>{t('notFound.home')}</Button>
+    </MessagePage>
   )
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
-import { useAnnounce } from './announcer.tsx'
 import styles from './page.module.css'
 import { useTitle } from './use-title.ts'
 
@@ -55,5 +56,21 @@ export function Page({ title, about, actions, wide, column, children }: Props) {
       </header>
       {children}
     </div>
+  )
+}
+
+const AnnounceContext = createContext<(page: string) => void>(() => {})
+
+export const useAnnounce = () => use(AnnounceContext)
+
+/** Tells screen readers that another page is open, because there is no page load. */
+export function Announcer({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState('')
+  return (
+    <AnnounceContext value={setPage}>
+      {children}
+      <VisuallyHidden role="status">{page && t('shell.opened', { page })}</VisuallyHidden>
+    </AnnounceContext>
   )
 }

@@ -1,8 +1,11 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { useReply } from '../../api/use-reply.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './activity.module.css'
 import { linesOf } from './readable.ts'
 import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
-import { useReading } from './use-reading.ts'
+import type { Reading } from './values.ts'
 import { isolated } from './values.ts'
 
 /** An entry as text: its sentence, and the lines that the sentence does not say. */
@@ -29,4 +32,15 @@ export function ChangeLines({ lines }: { lines: readonly string[] }) {
       ))}
     </ul>
   )
+}
+
+/** What entries are read with. An inbound is stored as its number; people know it by its name. */
+export function useReading(): Reading {
+  const { t, measures } = useTranslation()
+  const { data = [] } = useReply(endpoints.inbounds.options)
+  const inboundName = (id: number) => {
+    const inbound = data.find((one) => one.id === id)
+    return inbound && (inbound.remark || inbound.tag)
+  }
+  return { t, measures, inboundName }
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { Translate } from '../../i18n/translation.tsx'
-import { isRecord } from './is-record.ts'
+import { isRecord } from './values.ts'
 
 const mostHosts = 3
 

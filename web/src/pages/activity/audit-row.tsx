@@ -8,12 +8,11 @@ import { labelOf as addressLabel, wordOf as addressWord } from '../inbounds/addr
 import { labelOf as inboundLabel } from '../inbounds/editor/labels.ts'
 import { isShown } from '../settings/sections.ts'
 import { useWords } from '../settings/words.ts'
-import { ChangeLines } from './act-text.tsx'
+import { ChangeLines, useReading } from './act-text.tsx'
 import styles from './activity.module.css'
 import { hostsOf } from './address-name.ts'
 import { linesOf } from './readable.ts'
 import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
-import { useReading } from './use-reading.ts'
 import type { Reading } from './values.ts'
 
 interface Props {

@@ -2,8 +2,7 @@ import type { AuditEntry } from '#contract/audit-api.ts'
 import type { TemplateChange } from '#domain/core-config/template-changes.ts'
 import type { PlainKey, Translate } from '../../i18n/translation.tsx'
 import { fields, silent, type ValueKind, wishes } from './field-words.ts'
-import { isRecord } from './is-record.ts'
-import { isolated, isSayable, type Reading, sayValue } from './values.ts'
+import { isolated, isRecord, isSayable, type Reading, sayValue } from './values.ts'
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined

@@ -53,3 +53,7 @@ export function sayValue(value: unknown, kind: ValueKind, reading: Reading): str
   if (kind === 'speed') return isolated(`${measures.plain(Math.round(value / 10_000) / 100)} Mbit/s`)
   return kind === 'toggle' ? t(value ? 'past.on' : 'past.off') : measures.count(value)
 }
+
+/** Details of an entry are whatever was stored. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
+import { Suspense } from 'react'
 import type { CoreStatus } from '#contract/status.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,9 +9,9 @@ import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { useSayAll, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './core-card.module.css'
-import { versionParam } from './core-version-drawer.tsx'
 import { neverRan } from './needs.ts'
 import type { CoreActions } from './use-core-actions.ts'
 
@@ -95,4 +97,22 @@ function Buttons({ actions }: { actions: CoreActions }) {
       {t(`home.${verb}`)}
     </Button>
   ))
+}
+
+const CoreVersions = lazyWithWords(() => import('./core-versions.tsx'), 'CoreVersions', 'core-update')
+
+const versionParam = 'core'
+
+/** `?core=version`. The list is loaded when the drawer opens: the first page must stay small. */
+export function CoreVersionDrawer() {
+  const { t } = useTranslation()
+  return (
+    <SideDrawer param={versionParam} title={() => t('home.coreVersion')}>
+      {(_, close) => (
+        <Suspense>
+          <CoreVersions onDone={close} />
+        </Suspense>
+      )}
+    </SideDrawer>
+  )
 }
