@@ -15,7 +15,7 @@ import { createServices } from './services.tsx'
 async function start(): Promise<void> {
   const services = createServices(basePath())
   // The code loads while the messages do; a failure is shown at render.
-  pageAt(services.place.path())
+  pageAt(services.router.path())
     ?.ahead()
     .catch(() => {})
   // A language that cannot be loaded must not blank the page.

@@ -11,7 +11,7 @@ import { createLive } from './live/live.ts'
 import { createTagRates } from './live/tag-rates.ts'
 import { createTopClients } from './live/top-clients.ts'
 import { createWork } from './live/work.ts'
-import { createPlace } from './router/place.ts'
+import { createRouter } from './router/router.ts'
 import { createQuestions } from './ui/questions.ts'
 import { createToasts } from './ui/toasts.ts'
 
@@ -44,11 +44,11 @@ export function createServices(base: string) {
     },
     onBack: () => void queries.invalidateQueries(),
   })
-  const place = createPlace(base)
+  const router = createRouter(base)
   /** `await questions.ask({ title, verb })`. */
   const questions = createQuestions()
   const commands = createCommands()
-  return { base, api, gate, live, topClients, tagRates, work, queries, place, toasts, questions, commands }
+  return { base, api, gate, live, topClients, tagRates, work, queries, router, toasts, questions, commands }
 }
 
 export type Services = ReturnType<typeof createServices>

@@ -10,14 +10,14 @@ const nothing: readonly string[] = []
  */
 export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = nothing, text?: string): void {
   const { t } = useTranslation()
-  const { place, questions } = useServices()
+  const { router, questions } = useServices()
   const names = useRef(closedBy)
   names.current = closedBy
 
   useEffect(() => {
     if (!dirty) return
     let leaving = false
-    const release = place.guard((step, proceed) => {
+    const release = router.guard((step, proceed) => {
       const closes = step.path || step.params.some((name) => names.current.includes(name))
       if (!closes || leaving) return true
       const lost = { title: t('leave.title'), text: t('leave.text'), verb: t('leave.verb'), danger: true }
@@ -34,5 +34,5 @@ export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = noth
       release()
       removeEventListener('beforeunload', warn)
     }
-  }, [dirty, place, questions, t, text])
+  }, [dirty, router, questions, t, text])
 }

@@ -117,7 +117,7 @@ function Search({ early, onClose }: Omit<Props, 'opened'>) {
 
 function useSections(typed: string): { sections: Section[]; settled: boolean } {
   const { t } = useTranslation()
-  const { commands, place } = useServices()
+  const { commands, router } = useServices()
   const groups = useCell(commands.groups)
   const { found, settled } = useFound(typed)
   const actions = useClientActions(typed)
@@ -132,11 +132,11 @@ function useSections(typed: string): { sections: Section[]; settled: boolean } {
       const { title, icon } = finders[i]! // one list for each finder
       return {
         title: t(title),
-        entries: items.map(({ to, ...item }) => ({ ...item, icon, run: () => place.go(to) })),
+        entries: items.map(({ to, ...item }) => ({ ...item, icon, run: () => router.go(to) })),
       }
     })
     return [...said, ...objects]
-  }, [groups, found, typed, t, place])
+  }, [groups, found, typed, t, router])
   const phrases: Section = { title: t('palette.actions'), entries: actions.entries }
   return {
     sections: [phrases, ...sections].filter(({ entries }) => entries.length > 0),

@@ -8,13 +8,13 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
 
 /** A real link: it can be opened in a new tab, copied and read out. A plain click navigates inside the app. */
 export function Link({ to, onClick, ...rest }: Props) {
-  const { place } = useServices()
+  const { router } = useServices()
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (event.defaultPrevented || !plain) return
     event.preventDefault()
-    place.go(to)
+    router.go(to)
   }
-  return <a href={place.hrefOf(to)} onClick={follow} {...rest} />
+  return <a href={router.hrefOf(to)} onClick={follow} {...rest} />
 }

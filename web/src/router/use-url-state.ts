@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useServices } from '../services.tsx'
-import { useParam } from './use-place.ts'
+import { useParam } from './use-location.ts'
 
 interface Options {
   /** `push`: Back undoes it (a drawer, a tab). `replace`: no history entry (a filter). */
@@ -15,9 +15,9 @@ export function useUrlState(
   name: string,
   { how = 'replace' }: Options = {},
 ): [value: string, set: (value: string) => void] {
-  const { place } = useServices()
+  const { router } = useServices()
   const value = useParam(name)
-  const set = useMemo(() => (next: string) => place.setParams({ [name]: next }, how), [place, name, how])
+  const set = useMemo(() => (next: string) => router.setParams({ [name]: next }, how), [router, name, how])
   return [value, set]
 }
 

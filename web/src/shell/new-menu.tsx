@@ -7,12 +7,12 @@ import { PlusIcon } from '../ui/icons.tsx'
 /** Everything that can be created, from every page. With only one entry, the button creates it directly. */
 export function NewMenu({ round }: { round?: boolean }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const [only, ...more] = creations
   if (!only) return null
   const single = more.length === 0
   const name = single ? t(only.label) : t('shell.new')
-  const run = single ? () => place.go(only.to) : undefined
+  const run = single ? () => router.go(only.to) : undefined
   const target = round ? (
     <ActionIcon size={46} radius="xl" aria-label={name} onClick={run}>
       <PlusIcon />
@@ -28,7 +28,7 @@ export function NewMenu({ round }: { round?: boolean }) {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {creations.map(({ label, to, icon: Icon }) => (
-          <Menu.Item key={to} leftSection={Icon && <Icon size={16} />} onClick={() => place.go(to)}>
+          <Menu.Item key={to} leftSection={Icon && <Icon size={16} />} onClick={() => router.go(to)}>
             {t(label)}
           </Menu.Item>
         ))}

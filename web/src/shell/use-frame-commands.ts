@@ -11,7 +11,7 @@ import { calendarNames, themes } from '../ui/preferences.tsx'
 /** Commands that every page has. */
 export function useFrameCommands(openHelp: () => void): void {
   const { t, choose, chooseCalendar } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { setColorScheme } = useMantineColorScheme()
   useCommands(t('verbs.preferences'), [
     ...themes.map(({ scheme, label, icon }) => ({
@@ -38,7 +38,7 @@ export function useFrameCommands(openHelp: () => void): void {
       ...rest,
       id: `go.${to}`,
       label: t(label),
-      run: () => place.go(to),
+      run: () => router.go(to),
     })),
   ])
   useCommands(
@@ -48,7 +48,7 @@ export function useFrameCommands(openHelp: () => void): void {
       label: t(label),
       icon: PlusIcon,
       ...(i === 0 && { keys: 'n' }), // a page's own `n` comes first
-      run: () => place.go(to),
+      run: () => router.go(to),
     })),
   )
 }

@@ -36,10 +36,10 @@ export function ErrorPage({ failure }: { failure: string }) {
 
 export function NotFoundPage() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   return (
     <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
-      <Button onClick={() => place.go(paths.home)}>{t('notFound.home')}</Button>
+      <Button onClick={() => router.go(paths.home)}>{t('notFound.home')}</Button>
     </MessagePage>
   )
 }

@@ -25,7 +25,7 @@ const PADDING = 32
 export function Page({ title, about, actions, wide, column, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const announce = useAnnounce()
-  const { place } = useServices()
+  const { router } = useServices()
 
   useTitle(title)
 
@@ -34,10 +34,10 @@ export function Page({ title, about, actions, wide, column, children }: Props) {
   useEffect(() => {
     if (opened.current) return
     opened.current = true
-    if (!place.hasMoved()) return
+    if (!router.hasMoved()) return
     announce(title)
     heading.current?.focus()
-  }, [announce, place, title])
+  }, [announce, router, title])
 
   return (
     <div

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
-import { useParam } from '../router/use-place.ts'
+import { useParam } from '../router/use-location.ts'
 import { useServices } from '../services.tsx'
 import styles from './side-drawer.module.css'
 
@@ -19,10 +19,10 @@ export interface SideProps {
 
 /** The value of its query parameter, and how to close it. */
 export function useSide({ param, also = [] }: Pick<SideProps, 'param' | 'also'>) {
-  const { place } = useServices()
+  const { router } = useServices()
   const value = useParam(param)
   const close = () =>
-    place.setParams(Object.fromEntries([param, ...also].map((name) => [name, undefined])), 'push')
+    router.setParams(Object.fromEntries([param, ...also].map((name) => [name, undefined])), 'push')
   return { value, close }
 }
 

@@ -1,7 +1,7 @@
 import '../../forms/mantine-styles.ts'
 import { Tabs } from '@mantine/core'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from './activity.module.css'
@@ -24,13 +24,13 @@ const names = Object.keys(views) as View[] // exactly the keys above
 /** `?view=panel`. Each view has its own filters, which are dropped with it. */
 export function ActivityPage() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const given = useParam('view')
   const view = names.find((name) => name === given) ?? 'changes'
   const open = (next: string | null) => {
-    const own = [...new URLSearchParams(place.search()).keys()].map((name) => [name, undefined])
+    const own = [...new URLSearchParams(router.search()).keys()].map((name) => [name, undefined])
     const params = Object.fromEntries(own)
-    place.setParams({ ...params, view: next === 'changes' || next === null ? undefined : next }, 'push')
+    router.setParams({ ...params, view: next === 'changes' || next === null ? undefined : next }, 'push')
   }
   return (
     <Page title={t('nav.activity')}>

@@ -39,8 +39,8 @@ const parts = ['kind', 'object', 'verb', 'actor', 'text', 'range', 'from', 'to']
 
 /** The filters from the URL and the query for the panel. `from` is fixed until the next refetch. */
 function useFilter() {
-  const { place } = useServices()
-  const search = useSyncExternalStore(place.subscribe, place.search)
+  const { router } = useServices()
+  const search = useSyncExternalStore(router.subscribe, router.search)
   const [now, setNow] = useState(Date.now)
   const params = new URLSearchParams(search)
   const read = (name: string) => params.get(name) ?? ''
@@ -60,9 +60,9 @@ function useFilter() {
     filter: JSON.parse(settled) as AuditFilter, // written one line above
     choose(part: Partial<AuditChoice>) {
       setNow(Date.now())
-      place.setParams({ ...part, ...(part.range === 'all' && { range: undefined }) })
+      router.setParams({ ...part, ...(part.range === 'all' && { range: undefined }) })
     },
-    clear: () => place.setParams(Object.fromEntries(parts.map((name) => [name, undefined]))),
+    clear: () => router.setParams(Object.fromEntries(parts.map((name) => [name, undefined]))),
     again: () => setNow(Date.now()),
   }
 }

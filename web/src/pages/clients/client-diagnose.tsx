@@ -119,7 +119,7 @@ const MOST = 3
 /** What mends a finding, one click each; the change can be undone as anywhere else. */
 function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
   const { t } = useTranslation()
-  const { api, place, toasts } = useServices()
+  const { api, router, toasts } = useServices()
   const actions = useActions()
   const fitting = useClientInbounds()
   const inbounds = useInbounds()
@@ -130,7 +130,7 @@ function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
       .catch((error) =>
         toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) }),
       )
-  const renew = { label: t('verb.renew'), run: () => place.setParams({ renew: email }, 'push') }
+  const renew = { label: t('verb.renew'), run: () => router.setParams({ renew: email }, 'push') }
   const reset = { label: t('verb.reset'), run: () => void actions.resetTraffic([client]) }
   const attach = () =>
     fitting.slice(0, MOST).map((inbound) => ({
@@ -143,7 +143,7 @@ function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
       .slice(0, MOST)
       .map((inbound) => ({
         label: t('diagnose.open', { name: inboundName(inbound) }),
-        run: () => place.go(`${paths.inbounds}?i=${inbound.id}`),
+        run: () => router.go(`${paths.inbounds}?i=${inbound.id}`),
       }))
   const fixes: Record<string, () => Fix[]> = {
     'core stopped': () => [{ label: t('diagnose.startCore'), run: () => void startCore() }],
@@ -155,7 +155,7 @@ function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
     'inbounds off': openOff,
     'inbounds some': openOff,
     'seen never': () => [
-      { label: t('verb.qr'), run: () => place.setParams({ c: email, tab: 'access' }, 'push') },
+      { label: t('verb.qr'), run: () => router.setParams({ c: email, tab: 'access' }, 'push') },
     ],
   }
   return ({ question, what }) => fixes[`${question} ${what}`]?.() ?? []

@@ -4,7 +4,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -31,10 +31,10 @@ export const ClientDialogs = () => (
 /** Name, plan, Enter: then the QR code is shown. */
 function NewClient() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const opened = useParam('new') === 'client'
   const [made, setMade] = useState<string>()
-  const close = () => place.setParams({ new: undefined })
+  const close = () => router.setParams({ new: undefined })
   return (
     <Dialog
       opened={opened}
@@ -90,12 +90,12 @@ function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
 /** The new client's QR code and links. */
 function NewClientSheet({ email, onAnother }: { email: string; onAnother: () => void }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   return (
     <div className={styles.sheet}>
       <AccessPanel email={email} />
       <div className={layout.buttonsAtEnd}>
-        <Button variant="default" onClick={() => place.setParams({ new: undefined, c: email })}>
+        <Button variant="default" onClick={() => router.setParams({ new: undefined, c: email })}>
           {t('new.open')}
         </Button>
         <Button leftSection={<PlusIcon size={16} />} onClick={onAnother} data-autofocus>

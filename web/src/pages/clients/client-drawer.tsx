@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useCommands } from '../../commands/use-commands.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
@@ -20,11 +20,11 @@ export type Neighbour = (email: string, step: 1 | -1) => string | undefined
 /** One client beside the list: `?c=<email>&tab=access`. */
 export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neighbour }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const email = useParam('c')
   const step = (by: 1 | -1) => {
     const next = neighbour(email, by)
-    if (next) place.setParams({ c: next })
+    if (next) router.setParams({ c: next })
   }
   useCommands(
     t('drawer.keys'),
@@ -59,7 +59,7 @@ export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neigh
 
 /** To the client above or below in the list. */
 function Step(props: { label: string; icon: typeof UpIcon; to: string | undefined }) {
-  const { place } = useServices()
+  const { router } = useServices()
   const { label, icon: Icon, to } = props
   return (
     <button
@@ -69,7 +69,7 @@ function Step(props: { label: string; icon: typeof UpIcon; to: string | undefine
       title={label}
       // Not disabled: that would take the focus away at the end of the list.
       aria-disabled={to === undefined}
-      onClick={() => to !== undefined && place.setParams({ c: to })}
+      onClick={() => to !== undefined && router.setParams({ c: to })}
     >
       <Icon size={16} />
     </button>

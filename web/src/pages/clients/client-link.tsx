@@ -6,12 +6,12 @@ import styles from './clients.module.css'
 
 /** The name opens the client beside the list; as a link it can be opened in a new tab. */
 export function ClientLink({ client, edits }: { client: ClientSlim; edits?: boolean }) {
-  const { place } = useServices()
+  const { router } = useServices()
   const { email, comment } = client
   function open(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    place.setParams({ c: email, tab: undefined }, 'push')
+    router.setParams({ c: email, tab: undefined }, 'push')
   }
   const note = comment && (
     <bdi className={styles.comment} title={comment}>
@@ -21,7 +21,7 @@ export function ClientLink({ client, edits }: { client: ClientSlim; edits?: bool
   return (
     <span className={styles.name}>
       <a
-        href={place.hrefWith({ c: email, tab: undefined })}
+        href={router.hrefWith({ c: email, tab: undefined })}
         className={styles.link}
         onClick={open}
         data-open={email}

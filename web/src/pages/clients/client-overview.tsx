@@ -24,7 +24,7 @@ const ClientSpeed = lazyWithWords(() => import('./client-speed.tsx'), 'ClientSpe
 export function ClientOverview({ client, seen }: { client: ClientSlim; seen: Seen }) {
   const words = useTranslation()
   const { t, measures } = words
-  const { place } = useServices()
+  const { router } = useServices()
   const inbounds = useInbounds()
   const { tone, label } = statusWord(client, seen)
   const used = usedOf(client)
@@ -60,7 +60,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           type="button"
           className={styles.reason}
           data-reason
-          onClick={() => place.setParams({ tab: 'diagnose' }, 'push')}
+          onClick={() => router.setParams({ tab: 'diagnose' }, 'push')}
         >
           <AlertIcon size={18} />
           <span>{findingWords(reason, client, words)}</span>
@@ -97,7 +97,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
             </div>
           ))}
       </dl>
-      <Button mt="lg" leftSection={<QrIcon size={18} />} onClick={() => place.setParams({ tab: 'access' })}>
+      <Button mt="lg" leftSection={<QrIcon size={18} />} onClick={() => router.setParams({ tab: 'access' })}>
         {t('overview.show')}
       </Button>
     </>

@@ -27,7 +27,7 @@ type Found = ReplyOf<typeof clientsApi.get>
 /** All fields of a client. A refused field is marked; input is kept. */
 export function ClientSettings({ found }: { found: Found }) {
   const { t } = useTranslation()
-  const { api, place } = useServices()
+  const { api, router } = useServices()
   const inbounds = useClientInbounds()
   const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const { email } = found.client
@@ -56,7 +56,7 @@ export function ClientSettings({ found }: { found: Found }) {
       })
     },
     onDone(_, values) {
-      if (values.email.trim() !== email) place.setParams({ c: values.email.trim() })
+      if (values.email.trim() !== email) router.setParams({ c: values.email.trim() })
     },
   })
   // The flow has no effect on other inbounds, so the stored value is kept.

@@ -5,7 +5,7 @@ import type { InboundOption } from '#contract/inbound.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -30,13 +30,13 @@ const ClientDialogs = lazy(async () => ({ default: (await import('./client-dialo
 
 export function ClientsPage() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const list = useListQuery()
   const rows = useClientRows(list.query)
   const seen = useSeen()
   const inbounds = useClientInbounds()
   const field = useRef<HTMLInputElement>(null)
-  const open = (what: string) => () => place.setParams({ new: what }, 'push')
+  const open = (what: string) => () => router.setParams({ new: what }, 'push')
   useCommands(t('clients.title'), [
     { id: 'shell.clientsNew', label: t('shell.clientsNew'), keys: 'n', icon: PlusIcon, run: open('client') },
     {
@@ -77,7 +77,7 @@ export function ClientsPage() {
             variant="default"
             className={styles.wideButton ?? ''}
             leftSection={<PlanIcon size={16} />}
-            onClick={() => place.go(paths.plans)}
+            onClick={() => router.go(paths.plans)}
           >
             {t('plansPage.title')}
           </Button>
@@ -120,7 +120,7 @@ function Dialogs() {
 /** Rarely used actions for the whole page. */
 function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: readonly InboundOption[] }) {
   const { t } = useTranslation()
-  const { api, queries, place, toasts } = useServices()
+  const { api, queries, router, toasts } = useServices()
   async function exportView() {
     try {
       const clients = await allMatching(api, queries, query)
@@ -129,12 +129,12 @@ function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: readonly In
       toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
     }
   }
-  const open = (what: string) => () => place.setParams({ new: what }, 'push')
+  const open = (what: string) => () => router.setParams({ new: what }, 'push')
   const items = [
     { word: 'many.title', icon: PlusIcon, run: open('many') },
     { word: 'clientImport.title', icon: UploadIcon, run: open('import') },
     { word: 'more.export', icon: DownloadIcon, run: exportView },
-    { word: 'plansPage.title', icon: PlanIcon, run: () => place.go(paths.plans) },
+    { word: 'plansPage.title', icon: PlanIcon, run: () => router.go(paths.plans) },
   ] as const
   return (
     <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useMemo } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { withoutBlank } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -66,7 +66,7 @@ function UnknownFilters({ tokens }: { tokens: readonly Token[] }) {
 /** Status tabs, filters, rows and bulk actions. */
 export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { q, setQ, sort, setSort, tokens, query } = list
   const { head, count, rowAt, onRange, stale } = rows
   const current = useParam('c')
@@ -91,20 +91,20 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
       {
         icon: icons.qr,
         label: ({ email }: ClientSlim) => t('verb.qrOne', { email }),
-        run: ({ email }: ClientSlim) => place.setParams({ c: email, tab: 'access' }, 'push'),
+        run: ({ email }: ClientSlim) => router.setParams({ c: email, tab: 'access' }, 'push'),
       },
       {
         icon: icons.renew,
         label: ({ email }: ClientSlim) => t('verb.renewOne', { email }),
-        run: ({ email }: ClientSlim) => place.setParams({ renew: email }, 'push'),
+        run: ({ email }: ClientSlim) => router.setParams({ renew: email }, 'push'),
         isDue: (row: ClientSlim) => ['expired', 'spent', 'expiring'].includes(statusOf(row, seen)),
       },
     ],
-    [t, place, seen],
+    [t, router, seen],
   )
   useRowKeys({
     selection,
-    onEdit: (email) => place.setParams({ c: email, tab: 'settings' }, 'push'),
+    onEdit: (email) => router.setParams({ c: email, tab: 'settings' }, 'push'),
   })
 
   return (
@@ -172,7 +172,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
             current={current}
             cardsBelow={current === '' ? 700 : 460}
             onOpen={(row) =>
-              place.setParams({ c: row.email, tab: undefined }, current === '' ? 'push' : 'replace')
+              router.setParams({ c: row.email, tab: undefined }, current === '' ? 'push' : 'replace')
             }
             between={async (a, b) => (await rows.between(a, b)).map(({ email }) => email)}
           />

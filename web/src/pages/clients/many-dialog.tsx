@@ -6,7 +6,7 @@ import type { Reply } from '../../api/remote.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { words } from '../../i18n/words.ts'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -20,11 +20,11 @@ import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
 /** A dialog that creates many clients, opened by `?new=`. */
 export function ManyDialog({ of, title, children }: { of: string; title: PlainKey; children: ReactNode }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   return (
     <Dialog
       opened={useParam('new') === of}
-      onClose={() => place.setParams({ new: undefined })}
+      onClose={() => router.setParams({ new: undefined })}
       title={t(title)}
       size={620}
     >
@@ -45,7 +45,7 @@ export function ManyCreated({ done }: { done: Created }) {
       const [{ undoAct }] = await Promise.all([import('../../undo/undo-act.ts'), words.need('undo')])
       await undoAct(services, t, (error) => sayError(t, error), number)
     },
-    onSuccess: () => services.place.setParams({ new: undefined }),
+    onSuccess: () => services.router.setParams({ new: undefined }),
   })
   const number = done.undo
   return (

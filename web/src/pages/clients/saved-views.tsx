@@ -10,7 +10,7 @@ import { placeOfView, useViews } from './views.ts'
 /** Named filters with their sort order. */
 export function SavedViews({ q, sort }: { q: string; sort: string }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const [views, setViews] = useViews()
   const [naming, setNaming] = useState(false)
   const [name, setName] = useState('')
@@ -43,7 +43,7 @@ export function SavedViews({ q, sort }: { q: string; sort: string }) {
               {views.length === 0 && <Menu.Label>{t('views.none')}</Menu.Label>}
               {views.map((view) => (
                 <div key={view.name} className={styles.view}>
-                  <Menu.Item onClick={() => place.go(placeOfView(view))}>
+                  <Menu.Item onClick={() => router.go(placeOfView(view))}>
                     <bdi>{view.name}</bdi>
                   </Menu.Item>
                   <Menu.Item

@@ -31,15 +31,15 @@ const page = 'panel/clients'
 export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) => MenuEntry[] {
   const words = useTranslation()
   const { t } = words
-  const { api, queries, place, questions, toasts } = useServices()
+  const { api, queries, router, questions, toasts } = useServices()
   const actions = useActions()
   const disconnect = useDisconnect()
 
   /** On the clients page the filter is kept; other pages navigate there. */
   const show = (params: Record<string, string>) =>
-    place.path() === page
-      ? place.setParams(params, 'push')
-      : place.go(`${page}?${new URLSearchParams(params)}`)
+    router.path() === page
+      ? router.setParams(params, 'push')
+      : router.go(`${page}?${new URLSearchParams(params)}`)
 
   async function copySubscription(subId: string) {
     const settings = await queries.ensureQueryData(replyOf(api, endpoints.setting.defaultSettings))

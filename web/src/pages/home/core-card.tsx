@@ -35,7 +35,7 @@ function useWords(core: CoreStatus): Words {
 
 export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreActions }) {
   const { t, measures } = useTranslation()
-  const { work, place } = useServices()
+  const { work, router } = useServices()
   const going = useCell(work.now)
   const words = useWords(core)
   const say = useSayNotice(going)
@@ -52,7 +52,7 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
           <Button
             size="sm"
             variant="default"
-            onClick={() => place.setParams({ [versionParam]: 'version' }, 'push')}
+            onClick={() => router.setParams({ [versionParam]: 'version' }, 'push')}
           >
             {t('home.coreVersion')}
           </Button>

@@ -30,15 +30,15 @@ const HomeDetails = lazyWithWords(() => import('./home-details.tsx'), 'HomeDetai
 /** The frame is there at once; figures, then the picture, arrive in places that were kept for them. */
 export function HomePage() {
   const { t, measures } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { data: status, error, refetch } = useReply(endpoints.status.status)
   const home = useHome()
 
   const setup = useReply(endpoints.setup.state)
   const fresh = setup.data?.open === true
   useEffect(() => {
-    if (fresh) place.go(paths.setup, 'replace') // an empty panel has nothing to show yet
-  }, [fresh, place])
+    if (fresh) router.go(paths.setup, 'replace') // an empty panel has nothing to show yet
+  }, [fresh, router])
 
   return (
     <Page
@@ -55,7 +55,7 @@ export function HomePage() {
         )
       }
       actions={
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => place.go(newClientPath)}>
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => router.go(newClientPath)}>
           {t('shell.clientsNew')}
         </Button>
       }

@@ -33,14 +33,14 @@ type View = (typeof views)[number]
 /** `?view=topology` shows where connections go instead of the list, `?view=addresses` what links show instead of the inbounds' own addresses. */
 export function InboundsPage() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const list = useInboundList()
   const online = useOnline()
   const all = list.data ?? []
   const actions = useInboundActions(all, online)
   const field = useRef<HTMLInputElement>(null)
   const [view, setView] = useUrlChoice('view', views, { how: 'push' })
-  const create = () => place.setParams({ new: 'inbound' }, 'push')
+  const create = () => router.setParams({ new: 'inbound' }, 'push')
   useCommands(t('inbounds.title'), [
     {
       id: 'shell.inboundsNew',

@@ -94,7 +94,7 @@ function NodeFilter({ nodes, value, onChange }: FilterProps) {
 
 export function InboundsTable({ all, online, actions, field }: Props) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const now = useMinute()
   const [q, setQ] = useUrlState('q')
   const [sort, setSort] = useUrlState('sort')
@@ -104,7 +104,7 @@ export function InboundsTable({ all, online, actions, field }: Props) {
   const rows = useMemo(() => shownOf(all, nodes ?? [], q, node, sort), [all, nodes, q, node, sort])
   const columns = useInboundColumns(actions, online, now, hasNodes)
   const menu = useInboundMenu(actions)
-  useRowKeys({ onEdit: (id) => place.setParams({ i: id }, 'push') })
+  useRowKeys({ onEdit: (id) => router.setParams({ i: id }, 'push') })
   return (
     <>
       <div className={styles.tools}>

@@ -18,32 +18,32 @@ import type { InboundActions } from './use-inbound-actions.ts'
 /** The actions of one inbound, for its row and its editor. */
 export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => MenuEntry[] {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   return (inbound) => {
     const { id, enable, up, down } = inbound
     return [
       {
         label: t('inbounds.edit'),
         icon: EditIcon,
-        run: () => place.setParams({ i: String(id) }, 'push'),
+        run: () => router.setParams({ i: String(id) }, 'push'),
       },
       {
         label: t('inbounds.showClients'),
         icon: ClientsIcon,
         ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
-        run: () => place.go(`panel/clients?q=inbound:${id}`),
+        run: () => router.go(`panel/clients?q=inbound:${id}`),
       },
       {
         label: t('shell.addressesTitle'),
         icon: LinkIcon,
         ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
-        run: () => place.go(`panel/inbounds?view=addresses&of=${id}`),
+        run: () => router.go(`panel/inbounds?view=addresses&of=${id}`),
       },
       {
         label: t('inbounds.clone'),
         icon: CopyIcon,
         apart: true,
-        run: () => place.setParams({ i: undefined, new: 'inbound', from: String(id) }, 'push'),
+        run: () => router.setParams({ i: undefined, new: 'inbound', from: String(id) }, 'push'),
       },
       { label: t('inbounds.export'), icon: DownloadIcon, run: () => void actions.download(inbound) },
       {
@@ -64,7 +64,7 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
         apart: true,
         run: () =>
           void actions.remove(inbound).then((gone) => {
-            if (gone) place.setParams({ i: undefined })
+            if (gone) router.setParams({ i: undefined })
           }),
       },
     ]

@@ -13,7 +13,7 @@ import styles from './login-page.module.css'
 
 export function LoginPage() {
   const { t } = useTranslation()
-  const { place, base } = useServices()
+  const { router, base } = useServices()
   const title = t('login.title')
   const main = useRef<HTMLElement>(null)
   useTitle(title)
@@ -52,7 +52,7 @@ export function LoginPage() {
           </div>
           <DemoMark />
           <h1 className={styles.title}>{title}</h1>
-          <LoginForm onDone={() => place.go(takePageAfterLogin(base) ?? paths.home, 'replace')} />
+          <LoginForm onDone={() => router.go(takePageAfterLogin(base) ?? paths.home, 'replace')} />
         </main>
       </div>
     </div>
@@ -67,9 +67,9 @@ function takePageAfterLogin(base: string): string | undefined {
   // biome-ignore lint/suspicious/noDocumentCookie: the other way is not there over plain HTTP
   document.cookie = `${COOKIE}=; Path=${base}; Max-Age=0; SameSite=Strict`
   try {
-    const place = decodeURIComponent(given)
+    const page = decodeURIComponent(given)
     // Only pages of this panel, whoever wrote the cookie.
-    return /^panel\/[\w/?=&%.~+-]*$/.test(place) ? place : undefined
+    return /^panel\/[\w/?=&%.~+-]*$/.test(page) ? page : undefined
   } catch {
     return undefined
   }

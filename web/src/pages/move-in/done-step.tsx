@@ -6,7 +6,7 @@ import { withHost } from '../../api/next-address.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { QrIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -21,7 +21,7 @@ const MOST = 8
 /** All are here; the QR code of anybody's old link is one click away. */
 export function DoneStep() {
   const { t } = useTranslation()
-  const { api, place } = useServices()
+  const { api, router } = useServices()
   const isOwn = useParam('done') === 'own'
   const subs = useParam('subs')
   const hasSubs = subs.startsWith('http')
@@ -43,7 +43,7 @@ export function DoneStep() {
           {hasSubs ? t('moveIn.subsAt', { url: withHost(subs, location.hostname) }) : t('moveIn.subsOff')}
         </p>
         <div className={styles.buttons}>
-          <Button size="md" onClick={() => place.go(paths.clients)}>
+          <Button size="md" onClick={() => router.go(paths.clients)}>
             {t('moveIn.finish')}
           </Button>
         </div>

@@ -23,7 +23,7 @@ const panels = { '3x-ui': '3x-ui', marzban: 'Marzban', pasarguard: 'PasarGuard' 
 /** Everything that the import would do, and the one button that does it. */
 export function PlanStep({ id }: { id: string }) {
   const { t } = useTranslation()
-  const { api, place } = useServices()
+  const { api, router } = useServices()
   const [options, setOptions] = useState<Options>({})
   const plan = useReply(endpoints.moveIn.plan, {
     params: { staged: id },
@@ -35,12 +35,12 @@ export function PlanStep({ id }: { id: string }) {
   })
   const another = () => {
     dropping.mutate()
-    place.go(paths.moveIn)
+    router.go(paths.moveIn)
   }
   const again = (
     <div className={styles.card}>
       {plan.error && <Failed error={plan.error} />}
-      <Button onClick={() => place.go(paths.moveIn)}>{t('moveIn.another')}</Button>
+      <Button onClick={() => router.go(paths.moveIn)}>{t('moveIn.another')}</Button>
     </div>
   )
   return (

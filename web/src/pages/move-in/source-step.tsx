@@ -14,13 +14,13 @@ import { formOf, sortFiles } from './picked-files.ts'
 /** A file is read as soon as it is chosen: there is nothing else to decide yet. */
 export function SourceStep() {
   const { t, measures } = useTranslation()
-  const { place, queries } = useServices()
+  const { router, queries } = useServices()
   const [name, setName] = useState('')
   const [subPath, setSubPath] = useState('')
   const [isMissing, setMissing] = useState(false)
   const upload = useUpload(endpoints.moveIn.upload, (plan) => {
     queries.setQueryData(keyOf(endpoints.moveIn.plan, { params: { staged: plan.id }, query: {} }), plan)
-    place.setParams({ plan: plan.id }, 'push')
+    router.setParams({ plan: plan.id }, 'push')
   })
 
   async function take(files: File[]) {
@@ -85,7 +85,7 @@ export function SourceStep() {
       <Button
         variant="subtle"
         className={layout.atStart ?? ''}
-        onClick={() => (place.hasMoved() ? history.back() : place.go(paths.home))}
+        onClick={() => (router.hasMoved() ? history.back() : router.go(paths.home))}
       >
         {t('moveIn.back')}
       </Button>

@@ -20,7 +20,7 @@ export interface GoingTo {
 
 /** Imports, then opens the panel at its new address. */
 export function useApply({ id, options, effect }: MoveInPlan) {
-  const { api, base, live, place, queries } = useServices()
+  const { api, base, live, router, queries } = useServices()
   const [going, setGoing] = useState<GoingTo>()
 
   async function follow(result: MoveInResult): Promise<void> {
@@ -30,7 +30,7 @@ export function useApply({ id, options, effect }: MoveInPlan) {
     const to = new URL(panelUrl, location.href).href
     if (!restarts || to === from) {
       await queries.invalidateQueries()
-      return place.go(doneAt(result), 'replace')
+      return router.go(doneAt(result), 'replace')
     }
     const url = to + doneAt(result)
     const direct = isDirect(new URL(location.href), effect.panel.from)

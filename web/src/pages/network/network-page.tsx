@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -51,11 +51,11 @@ const names = Object.keys(tabs) as Tab[] // exactly the keys above
 /** `?tab=raw`; a tab's own parameters are dropped with it. */
 export function NetworkPage() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const given = useParam('tab')
   const tab = names.find((name) => name === given) ?? 'routing'
-  const open = (next: string | null) => place.go(`panel/network${next === 'routing' ? '' : `?tab=${next}`}`)
-  const review = () => place.setParams({ review: '1', rule: undefined }, 'push')
+  const open = (next: string | null) => router.go(`panel/network${next === 'routing' ? '' : `?tab=${next}`}`)
+  const review = () => router.setParams({ review: '1', rule: undefined }, 'push')
   return (
     <Page title={t('nav.network')}>
       <DraftProvider>

@@ -12,16 +12,16 @@ import type { NodeActions } from './use-node-actions.ts'
 
 /** The name opens the drawer over the list; as a link it can be opened in a new tab. */
 export function NodeName({ node }: { node: Node }) {
-  const { place } = useServices()
+  const { router } = useServices()
   const params = { n: String(node.id) }
   function open(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    place.setParams(params, 'push')
+    router.setParams(params, 'push')
   }
   return (
     <span className={styles.lines}>
-      <a href={place.hrefWith(params)} className={styles.link} onClick={open}>
+      <a href={router.hrefWith(params)} className={styles.link} onClick={open}>
         <bdi>{node.name}</bdi>
       </a>
       <span className={styles.small}>

@@ -20,7 +20,7 @@ import { useRefreshNodes } from './use-node-actions.ts'
 
 function useNodeForm(node: Node | undefined, close: () => void) {
   const { t } = useTranslation()
-  const { api, queries, toasts, place } = useServices()
+  const { api, queries, toasts, router } = useServices()
   const refresh = useRefreshNodes()
 
   async function save(values: NodeForm): Promise<Node | undefined> {
@@ -32,7 +32,7 @@ function useNodeForm(node: Node | undefined, close: () => void) {
   /** The second step of joining, if the node has anything that could come. */
   async function next({ id }: Node) {
     const plan = await api.call(endpoints.nodes.adoption, { params: { id } }).catch(() => undefined)
-    if (plan && hasChoice(plan)) place.setParams({ new: undefined, adopt: String(id) })
+    if (plan && hasChoice(plan)) router.setParams({ new: undefined, adopt: String(id) })
     else close()
   }
   /** A node is stored even if it does not answer; then the message says why. */

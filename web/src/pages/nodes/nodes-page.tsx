@@ -23,10 +23,10 @@ import { useNodes } from './use-nodes.ts'
 /** Other panels that this one manages. */
 export function NodesPage() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const list = useNodes()
   const actions = useNodeActions()
-  const create = () => place.setParams({ new: 'node' }, 'push')
+  const create = () => router.setParams({ new: 'node' }, 'push')
   useCommands(t('nodes.title'), [
     { id: 'shell.nodesNew', label: t('shell.nodesNew'), keys: 'n', icon: PlusIcon, run: create },
   ])

@@ -130,12 +130,12 @@ const nothing = () => {}
 
 export function NodesTable({ all, actions }: { all: readonly Node[]; actions: NodeActions }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const [sort, setSort] = useUrlState('sort')
   const rows = useMemo(() => sorted(all, sort), [all, sort])
   const columns = useColumns(actions)
   const menu = useNodeMenu(actions)
-  useRowKeys({ onEdit: (id) => place.setParams({ n: id }, 'push') })
+  useRowKeys({ onEdit: (id) => router.setParams({ n: id }, 'push') })
   return (
     <DataTable
       label={t('nodes.title')}

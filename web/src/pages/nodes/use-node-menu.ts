@@ -24,31 +24,31 @@ export const newInboundOn = ({ id }: Id): string => `${paths.inbounds}?node=${id
 /** The actions of one node, for its row and its drawer. */
 export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   return (node) => [
     {
       label: t('nodes.edit'),
       icon: EditIcon,
-      run: () => place.setParams({ n: String(node.id) }, 'push'),
+      run: () => router.setParams({ n: String(node.id) }, 'push'),
     },
     {
       label: t('nodes.showInbounds'),
       icon: InboundsIcon,
       ...(node.inboundCount === 0 && { why: t('nodes.noInbounds') }),
-      run: () => place.go(inboundsOf(node)),
+      run: () => router.go(inboundsOf(node)),
     },
     {
       label: t('nodes.showClients'),
       icon: ClientsIcon,
       ...(node.clientCount === 0 && { why: t('nodes.noInbounds') }),
-      run: () => place.go(clientsOf(node)),
+      run: () => router.go(clientsOf(node)),
     },
     {
       label: t('join.adopt'),
       icon: DownloadIcon,
       ...(!node.enable && { why: t('nodes.notAsked') }),
       ...(node.enable && node.status !== 'online' && { why: t('join.adoptOffline') }),
-      run: () => place.setParams({ n: undefined, adopt: String(node.id) }, 'push'),
+      run: () => router.setParams({ n: undefined, adopt: String(node.id) }, 'push'),
     },
     {
       label: t('nodes.probe'),
@@ -75,7 +75,7 @@ export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
       apart: true,
       run: () =>
         void actions.remove(node).then((gone) => {
-          if (gone) place.setParams({ n: undefined })
+          if (gone) router.setParams({ n: undefined })
         }),
     },
   ]

@@ -11,7 +11,7 @@ import { keyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
@@ -50,10 +50,10 @@ export function PlansPage() {
 /** `?plan=new`, `?plan=3` and `?apply=3`. */
 function PlanDialogs() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { data: plans = [] } = useReply(endpoints.plans.list)
   const [edited, applied] = [useParam('plan'), useParam('apply')]
-  const close = () => place.setParams({ plan: undefined, apply: undefined })
+  const close = () => router.setParams({ plan: undefined, apply: undefined })
   const plan = plans.find(({ id }) => String(id) === (edited || applied))
   if (edited === 'new')
     return (
@@ -76,10 +76,10 @@ function PlanDialogs() {
 /** `?group=*` for a new one, `?group==gold` for one with a name, which may be anything. */
 function GroupDialog() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const param = useParam('group')
-  const close = () => place.setParams({ group: undefined })
+  const close = () => router.setParams({ group: undefined })
   const group = param === '*' ? newGroup : groups.find(({ name }) => `=${name}` === param)
   if (!group) return null
   return (
@@ -108,7 +108,7 @@ function Dialog({ title, onClose, children }: { title: string; onClose(): void; 
 /** Every group with its members, its shared quota and its end. */
 function GroupList() {
   const { t } = useTranslation()
-  const { api, place, questions, toasts } = useServices()
+  const { api, router, questions, toasts } = useServices()
   const queries = useQueryClient()
   const groups = useReply(endpoints.clientGroups.list, { staleTime: 0 })
 
@@ -130,7 +130,7 @@ function GroupList() {
   }
 
   const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => place.setParams({ group: '*' }, 'push')}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => router.setParams({ group: '*' }, 'push')}>
       {t('groups.new')}
     </Button>
   )
@@ -147,7 +147,7 @@ function GroupList() {
                 hint={<GroupHint group={group} />}
                 filter="group"
                 count={group.clientCount}
-                onEdit={() => place.setParams({ group: `=${group.name}` }, 'push')}
+                onEdit={() => router.setParams({ group: `=${group.name}` }, 'push')}
                 onDelete={() => void remove(group)}
               />
             ))}
@@ -168,7 +168,7 @@ function useMembers(): (id: number) => number | undefined {
 function PlanList() {
   const words = useTranslation()
   const { t } = words
-  const { api, place, questions, toasts } = useServices()
+  const { api, router, questions, toasts } = useServices()
   const queries = useQueryClient()
   const plans = useReply(endpoints.plans.list)
   const members = useMembers()
@@ -191,7 +191,7 @@ function PlanList() {
   }
 
   const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => place.setParams({ plan: 'new' }, 'push')}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => router.setParams({ plan: 'new' }, 'push')}>
       {t('policies.plansNew')}
     </Button>
   )
@@ -208,13 +208,13 @@ function PlanList() {
                 hint={planWords({ ...plan, key: String(plan.id) }, words).hint ?? ''}
                 filter="plan"
                 count={members(plan.id)}
-                onEdit={() => place.setParams({ plan: String(plan.id) }, 'push')}
+                onEdit={() => router.setParams({ plan: String(plan.id) }, 'push')}
                 onDelete={() => void remove(plan)}
               >
                 <Button
                   variant="default"
                   size="xs"
-                  onClick={() => place.setParams({ apply: String(plan.id) }, 'push')}
+                  onClick={() => router.setParams({ apply: String(plan.id) }, 'push')}
                 >
                   {t('planApply.open')}
                 </Button>

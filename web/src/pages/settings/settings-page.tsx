@@ -150,28 +150,28 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
 
 /** A refusal in a closed section opens it, so that the marked field is visible. */
 function useFollowErrors({ errors, element }: SettingsForm): void {
-  const { place } = useServices()
+  const { router } = useServices()
   const [first = ''] = Object.keys(errors)
   useEffect(() => {
     if (!isShown(first)) return
     if (element.current?.querySelector(`[name="${first}"]`)) return
     const wanted = groupOf(first).section
-    place.setParams({ q: undefined, section: wanted === sections[0] ? undefined : wanted, at: first })
-  }, [first, element, place])
+    router.setParams({ q: undefined, section: wanted === sections[0] ? undefined : wanted, at: first })
+  }, [first, element, router])
 }
 
 /** Scrolls the setting opened from the palette into view and focuses it. */
 function usePointedAt({ element }: SettingsForm): void {
-  const { place } = useServices()
+  const { router } = useServices()
   const [at] = useUrlState('at')
   useEffect(() => {
     if (!isShown(at)) return
     const found = element.current?.querySelector<HTMLElement>(`[name="${at}"]`)
-    place.setParams({ at: undefined })
+    router.setParams({ at: undefined })
     found?.scrollIntoView({ block: 'center' })
     // After the heading took the focus, and after the palette gave it back.
     setTimeout(() => found?.focus({ preventScroll: true }), 60)
-  }, [at, element, place])
+  }, [at, element, router])
 }
 
 /** Beside the settings, or above them on a phone; none is current during a search. */

@@ -7,7 +7,7 @@ import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -24,7 +24,7 @@ import styles from './setup.module.css'
 /** From an empty panel to a QR code on the screen. The last step is in the URL, so it survives a reload. */
 export function SetupPage() {
   const { t } = useTranslation()
-  const { place, queries } = useServices()
+  const { router, queries } = useServices()
   const email = useParam('c')
   const [done, setDone] = useState<Done>({ made: {}, steps: 3 })
   const state = useReply(endpoints.setup.state, { staleTime: 0 })
@@ -32,7 +32,7 @@ export function SetupPage() {
   function finish(name: string, result: Done) {
     queries.setQueryData<SetupState>(keyOf(endpoints.setup.state), (old) => old && { ...old, open: false })
     setDone(result)
-    place.setParams({ c: name })
+    router.setParams({ c: name })
   }
   return (
     <Page title={t('setup.title')} column={520}>
@@ -56,13 +56,13 @@ interface Done {
 type Step = 'welcome' | 'secure' | 'confirm'
 
 function Wizard({ found, onDone }: { found: SetupState; onDone(email: string, done: Done): void }) {
-  const { place } = useServices()
+  const { router } = useServices()
   // As it was when the wizard started: securing the panel must not remove its step.
   const [first] = useState(found)
   const [step, setStep] = useState<Step>('welcome')
   useEffect(() => {
-    if (!first.open) place.go(paths.home, 'replace') // it was finished, or skipped
-  }, [first.open, place])
+    if (!first.open) router.go(paths.home, 'replace') // it was finished, or skipped
+  }, [first.open, router])
   if (!first.open) return null
 
   const order: Step[] = ['welcome', ...(first.secure ? (['secure'] as const) : []), 'confirm']
@@ -97,12 +97,12 @@ function Progress({ step, steps }: { step: number; steps: number }) {
 
 function WelcomeStep({ onNext }: { onNext(): void }) {
   const { t } = useTranslation()
-  const { api, place, queries } = useServices()
+  const { api, router, queries } = useServices()
   const skip = useMutation({
     mutationFn: () => api.call(endpoints.setup.done),
     onSettled: () => {
       queries.setQueryData<SetupState>(keyOf(endpoints.setup.state), (old) => old && { ...old, open: false })
-      place.go(paths.home, 'replace')
+      router.go(paths.home, 'replace')
     },
   })
   return (
@@ -112,7 +112,7 @@ function WelcomeStep({ onNext }: { onNext(): void }) {
       <Button size="md" fullWidth onClick={onNext} data-autofocus>
         {t('setup.start')}
       </Button>
-      <Button variant="default" size="md" fullWidth onClick={() => place.go(paths.moveIn)}>
+      <Button variant="default" size="md" fullWidth onClick={() => router.go(paths.moveIn)}>
         {t('setup.moveIn')}
       </Button>
       <p className={styles.under}>{t('setup.moveInText')}</p>
@@ -126,7 +126,7 @@ function WelcomeStep({ onNext }: { onNext(): void }) {
 /** The QR code, and a note when the phone has connected. */
 function ScanStep({ email, made }: { email: string; made: Made }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const links = useReply(endpoints.clients.links, { params: { email } })
   const say = useSayAll(made.noCore?.errorCoded)
   return (
@@ -155,7 +155,7 @@ function ScanStep({ email, made }: { email: string; made: Made }) {
           {t('setup.standIn')}
         </Alert>
       )}
-      <Button size="md" fullWidth onClick={() => place.go(paths.clients)}>
+      <Button size="md" fullWidth onClick={() => router.go(paths.clients)}>
         {t('setup.finish')}
       </Button>
     </>

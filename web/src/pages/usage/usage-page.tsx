@@ -9,7 +9,15 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from './usage.module.css'
 import { UsageTable } from './usage-table.tsx'
-import { type Grouping, groupings, PAGE, type Period, periods, useUsage, useUsagePlace } from './use-usage.ts'
+import {
+  type Grouping,
+  groupings,
+  PAGE,
+  type Period,
+  periods,
+  useUsage,
+  useUsageParams,
+} from './use-usage.ts'
 
 const groupingWords: Record<Grouping, PlainKey> = {
   client: 'usagePage.byClient',
@@ -27,13 +35,13 @@ const periodWords: Record<Period, PlainKey> = {
   lastMonth: 'usagePage.lastMonth',
 }
 
-type Place = ReturnType<typeof useUsagePlace>
+type Params = ReturnType<typeof useUsageParams>
 
 /** Who used how much: by client, day, group, inbound or node, over a chosen period. */
 export function UsagePage() {
   const { t, measures } = useTranslation()
-  const place = useUsagePlace()
-  const { list, csv } = useUsage(place.query, place.page)
+  const params = useUsageParams()
+  const { list, csv } = useUsage(params.query, params.page)
   const zone = list.data?.zone
   return (
     <Page
@@ -58,21 +66,21 @@ export function UsagePage() {
           className={styles.by ?? ''}
           aria-label={t('usagePage.by')}
           data={groupings.map((value) => ({ value, label: t(groupingWords[value]) }))}
-          value={place.by}
+          value={params.by}
           onChange={(by) =>
-            place.choose({ by: by === 'client' ? undefined : by, sort: undefined, order: undefined })
+            params.choose({ by: by === 'client' ? undefined : by, sort: undefined, order: undefined })
           }
         />
-        <PeriodChoice place={place} />
+        <PeriodChoice params={params} />
       </div>
-      <Only place={place} />
+      <Only params={params} />
       <Loaded query={list} rows={10}>
         {({ items, count, total }) =>
           items.length === 0 ? (
             <EmptyState
               icon={UsageIcon}
               title={t('usagePage.none')}
-              text={t(place.narrowed.length > 0 ? 'usagePage.noneOfThese' : 'usagePage.noneText')}
+              text={t(params.narrowed.length > 0 ? 'usagePage.noneOfThese' : 'usagePage.noneText')}
             />
           ) : (
             <>
@@ -83,8 +91,8 @@ export function UsagePage() {
                   up: measures.bytes(total.up),
                 })}
               </p>
-              <UsageTable rows={items} total={total.up + total.down} place={place} />
-              {count > PAGE && <Pages place={place} count={count} />}
+              <UsageTable rows={items} total={total.up + total.down} params={params} />
+              {count > PAGE && <Pages params={params} count={count} />}
             </>
           )
         }
@@ -94,7 +102,7 @@ export function UsagePage() {
 }
 
 /** A named period, or two days. */
-function PeriodChoice({ place: { range, from, to, choose } }: { place: Place }) {
+function PeriodChoice({ params: { range, from, to, choose } }: { params: Params }) {
   const { t } = useTranslation()
   const [first, last] = [useId(), useId()]
   const isOwn = from !== '' || to !== ''
@@ -140,7 +148,7 @@ function PeriodChoice({ place: { range, from, to, choose } }: { place: Place }) 
 }
 
 /** What the list is narrowed down to, and the way back. */
-function Only({ place: { only, narrowed, choose } }: { place: Place }) {
+function Only({ params: { only, narrowed, choose } }: { params: Params }) {
   const { t } = useTranslation()
   const name = (text: string) => `\u2068${text}\u2069`
   const say = {
@@ -170,7 +178,7 @@ function Only({ place: { only, narrowed, choose } }: { place: Place }) {
   )
 }
 
-function Pages({ place: { page, choose }, count }: { place: Place; count: number }) {
+function Pages({ params: { page, choose }, count }: { params: Params; count: number }) {
   const { t, measures } = useTranslation()
   const last = Math.ceil(count / PAGE)
   const go = (to: number) => choose({ page: to === 1 ? undefined : String(to) })

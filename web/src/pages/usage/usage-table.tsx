@@ -4,9 +4,9 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import styles from './usage.module.css'
 import { usageUrl } from './usage-url.ts'
-import type { Grouping, Sort, useUsagePlace } from './use-usage.ts'
+import type { Grouping, Sort, useUsageParams } from './use-usage.ts'
 
-type Place = ReturnType<typeof useUsagePlace>
+type Params = ReturnType<typeof useUsageParams>
 type Measures = ReturnType<typeof useTranslation>['measures']
 
 const heads: Record<Grouping, PlainKey> = {
@@ -28,7 +28,7 @@ function nameOf(t: Translate, measures: Measures, by: Grouping, { name, key }: U
 }
 
 /** A client opens in the list of clients; everything else opens its top users in the same period. */
-function targetOf({ by, range, from, to, only, narrowed }: Place, { key }: UsageRow): string {
+function targetOf({ by, range, from, to, only, narrowed }: Params, { key }: UsageRow): string {
   if (by === 'client') return `${paths.clients}?${new URLSearchParams({ c: key })}`
   const kept = Object.fromEntries(
     narrowed.filter((one) => one !== 'client').map((one) => [one, only[one]] as const),
@@ -42,23 +42,23 @@ interface Props {
   rows: readonly UsageRow[]
   /** Bytes of all rows on all pages. */
   total: number
-  place: Place
+  params: Params
 }
 
-export function UsageTable({ rows, total, place }: Props) {
+export function UsageTable({ rows, total, params }: Props) {
   const { t, measures } = useTranslation()
-  const { by } = place
+  const { by } = params
   const most = Math.max(1, ...rows.map(({ up, down }) => up + down))
   return (
     <div className={styles.frame}>
       <table className={styles.table} data-usage={by}>
         <thead>
           <tr>
-            <Head place={place} sort="name" label={heads[by]} />
+            <Head params={params} sort="name" label={heads[by]} />
             {by === 'client' && <th className={styles.wide}>{t('usagePage.group')}</th>}
-            <Head place={place} sort="down" label="usagePage.download" />
-            <Head place={place} sort="up" label="usagePage.upload" />
-            <Head place={place} sort="total" label="usagePage.total" />
+            <Head params={params} sort="down" label="usagePage.download" />
+            <Head params={params} sort="up" label="usagePage.upload" />
+            <Head params={params} sort="total" label="usagePage.total" />
           </tr>
         </thead>
         <tbody>
@@ -68,7 +68,7 @@ export function UsageTable({ rows, total, place }: Props) {
             return (
               <tr key={row.key}>
                 <th scope="row">
-                  <Link to={targetOf(place, row)} className={styles.name} dir="auto" data-open={row.key}>
+                  <Link to={targetOf(params, row)} className={styles.name} dir="auto" data-open={row.key}>
                     {name}
                   </Link>
                   <span className={styles.bar} style={{ inlineSize: `${(sum * 100) / most}%` }} />
@@ -76,7 +76,7 @@ export function UsageTable({ rows, total, place }: Props) {
                 {by === 'client' && (
                   <td className={styles.wide}>
                     {row.group && (
-                      <Link to={targetOf({ ...place, by: 'group' }, { ...row, key: row.group })} dir="auto">
+                      <Link to={targetOf({ ...params, by: 'group' }, { ...row, key: row.group })} dir="auto">
                         {row.group}
                       </Link>
                     )}
@@ -99,18 +99,18 @@ export function UsageTable({ rows, total, place }: Props) {
   )
 }
 
-function Head({ place, sort, label }: { place: Place; sort: Sort; label: PlainKey }) {
+function Head({ params, sort, label }: { params: Params; sort: Sort; label: PlainKey }) {
   const { t } = useTranslation()
-  const isThis = place.sort === sort
-  const next = isThis && !place.up ? 'ascend' : undefined
+  const isThis = params.sort === sort
+  const next = isThis && !params.up ? 'ascend' : undefined
   return (
     <th
       className={sort === 'up' || sort === 'down' ? styles.wide : undefined}
-      aria-sort={isThis ? (place.up ? 'ascending' : 'descending') : undefined}
+      aria-sort={isThis ? (params.up ? 'ascending' : 'descending') : undefined}
     >
-      <button type="button" onClick={() => place.choose({ sort, order: next })}>
+      <button type="button" onClick={() => params.choose({ sort, order: next })}>
         {t(label)}
-        <span aria-hidden="true">{isThis ? (place.up ? ' ↑' : ' ↓') : ''}</span>
+        <span aria-hidden="true">{isThis ? (params.up ? ' ↑' : ' ↓') : ''}</span>
       </button>
     </th>
   )

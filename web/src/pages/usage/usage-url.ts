@@ -13,4 +13,5 @@ export interface UsageFilter {
 }
 
 /** `usageUrl({ range: 'yesterday' })`: who used most yesterday. */
-export const usageUrl = (place: UsageFilter): string => `${paths.usage}?${new URLSearchParams({ ...place })}`
+export const usageUrl = (filter: UsageFilter): string =>
+  `${paths.usage}?${new URLSearchParams({ ...filter })}`

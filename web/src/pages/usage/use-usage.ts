@@ -3,7 +3,7 @@ import type { UsageQuery } from '#contract/usage-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { type AnyInput, pathFor } from '../../api/remote.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useParam } from '../../router/use-place.ts'
+import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 
 export const groupings = ['client', 'day', 'group', 'inbound', 'node'] as const
@@ -21,8 +21,8 @@ const among = <T extends string>(all: readonly T[], given: string, usual: T): T 
   all.find((one) => one === given) ?? usual
 
 /** The state of the page, all of it in the URL. */
-export function useUsagePlace() {
-  const { place } = useServices()
+export function useUsageParams() {
+  const { router } = useServices()
   const by = among(groupings, useParam('by'), 'client')
   const range = among(periods, useParam('range'), 'today')
   const [from, to] = [useParam('from'), useParam('to')]
@@ -37,7 +37,7 @@ export function useUsagePlace() {
   }
   // A group without a name is a choice too: it is in the URL, but blank.
   const isNarrow = (name: (typeof narrowings)[number]) =>
-    only[name] !== '' || new URLSearchParams(place.search()).has(name)
+    only[name] !== '' || new URLSearchParams(router.search()).has(name)
   const narrowed = narrowings.filter(isNarrow)
   const query: UsageQuery = {
     by,
@@ -52,7 +52,7 @@ export function useUsagePlace() {
     ...{ by, range, from, to, sort, up, page, only, narrowed, query },
     /** Another question starts at its first page. */
     choose: (params: Record<string, string | undefined>) =>
-      place.setParams({ page: undefined, ...params }, 'push'),
+      router.setParams({ page: undefined, ...params }, 'push'),
   }
 }
 

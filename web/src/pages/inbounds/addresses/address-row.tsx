@@ -28,9 +28,9 @@ interface Props {
 export function AddressRow(props: Props) {
   const { group, actions, place, last, onHandle, onMove } = props
   const { t, measures } = useTranslation()
-  const { place: address } = useServices()
+  const { router } = useServices()
   const name = nameOf(group)
-  const edit = () => address.setParams({ host: group.groupId }, 'push')
+  const edit = () => router.setParams({ host: group.groupId }, 'push')
   const entries = (): MenuEntry[] => [
     { label: t('inbounds.edit'), icon: EditIcon, run: edit },
     {

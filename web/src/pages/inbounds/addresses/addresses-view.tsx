@@ -35,10 +35,10 @@ interface Props {
 
 function Addresses({ all, inbounds }: Props) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const [of, setOf] = useUrlState('of')
   const actions = useAddressActions(all, inbounds)
-  const create = () => place.setParams({ host: 'new' }, 'push')
+  const create = () => router.setParams({ host: 'new' }, 'push')
   useCommands(t('shell.addressesTitle'), [
     { id: 'addresses.new', label: t('addresses.add'), keys: 'n', icon: PlusIcon, run: create },
   ])

@@ -92,7 +92,7 @@ interface CreatedProps {
 /** The next step after a new inbound: nobody can use it before it has clients. */
 function Created({ id, name, port, onClose }: CreatedProps) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const plans = usePlans()
   const first = useRef<HTMLButtonElement>(null)
   // The button that had the focus is gone.
@@ -102,7 +102,7 @@ function Created({ id, name, port, onClose }: CreatedProps) {
     // A plan with inbounds of its own would choose those.
     const isBound = plan !== own && planOf(plans, plan).inboundIds.length > 0
     writeLast({ plan: isBound ? own : plan, inboundIds: [id] })
-    place.go(`panel/clients?new=${dialog}`)
+    router.go(`panel/clients?new=${dialog}`)
   }
   return (
     <div className={styles.created}>

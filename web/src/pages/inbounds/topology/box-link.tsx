@@ -11,7 +11,7 @@ interface Props extends HTMLAttributes<HTMLElement> {
 
 /** A link to where the item is edited; one that cannot be edited can still be focused. */
 export function BoxLink({ node, leadTo, children, ...rest }: Props) {
-  const { place } = useServices()
+  const { router } = useServices()
   const elsewhere = leadTo?.(node)
   const target = elsewhere === undefined ? targetOf(node) : { to: elsewhere }
   if (!target)
@@ -30,10 +30,10 @@ export function BoxLink({ node, leadTo, children, ...rest }: Props) {
   function open(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    place.setParams(params, 'push')
+    router.setParams(params, 'push')
   }
   return (
-    <a href={place.hrefWith(params)} onClick={open} {...rest}>
+    <a href={router.hrefWith(params)} onClick={open} {...rest}>
       {children}
     </a>
   )

@@ -37,11 +37,11 @@ function useStatus(tags: readonly string[]) {
 
 export function BalancersTab() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { template } = useDraft()
   const balancers = balancersOf(template)
   const status = useStatus(balancers.map(tagOf).filter(Boolean))
-  const create = () => place.setParams({ b: 'new' }, 'push')
+  const create = () => router.setParams({ b: 'new' }, 'push')
   useCommands(t('network.balancersTitle'), [
     { id: 'balancers.new', label: t('balancers.add'), keys: 'n', icon: PlusIcon, run: create },
   ])
@@ -91,7 +91,7 @@ interface CardProps {
 
 function Card({ balancer, status, error }: CardProps) {
   const { t } = useTranslation()
-  const { place, questions } = useServices()
+  const { router, questions } = useServices()
   const { stored, template, change } = useDraft()
   const isStored = balancersOf(stored).some((other) => sameJson(other, balancer))
   const tags = useOutboundTags()
@@ -123,7 +123,7 @@ function Card({ balancer, status, error }: CardProps) {
             {
               label: t('outbounds.edit'),
               icon: EditIcon,
-              run: () => place.setParams({ b: `=${tag}` }, 'push'),
+              run: () => router.setParams({ b: `=${tag}` }, 'push'),
             },
             {
               label: t('outbounds.delete'),

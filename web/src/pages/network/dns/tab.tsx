@@ -101,7 +101,7 @@ export function DnsTab() {
 
 function Servers() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { template } = useDraft()
   const servers = dnsServers(template)
   return (
@@ -114,7 +114,7 @@ function Servers() {
           size="xs"
           variant="default"
           leftSection={<PlusIcon size={14} />}
-          onClick={() => place.setParams({ server: 'new' }, 'push')}
+          onClick={() => router.setParams({ server: 'new' }, 'push')}
         >
           {t('dns.add')}
         </Button>
@@ -138,7 +138,7 @@ function Servers() {
 
 function ServerRow({ server, index, count }: { server: DnsServer; index: number; count: number }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { change } = useDraft()
   const { address, port, domains, expectIPs, skipFallback } = server
   const words = [
@@ -161,7 +161,7 @@ function ServerRow({ server, index, count }: { server: DnsServer; index: number;
           {
             label: t('outbounds.edit'),
             icon: EditIcon,
-            run: () => place.setParams({ server: String(index + 1) }, 'push'),
+            run: () => router.setParams({ server: String(index + 1) }, 'push'),
           },
           {
             label: t('outbounds.up'),

@@ -19,7 +19,7 @@ const fileOf = ({ type, alias }: CustomGeo) => `${type}_${alias}.dat`
 /** Lists of names and addresses from the operator's own sources. Changes here are immediate: they are files, not the template. */
 export function GeoTab() {
   const { t } = useTranslation()
-  const { api, place, queries } = useServices()
+  const { api, router, queries } = useServices()
   const list = useReply(endpoints.geo.list)
   const refresh = () => queries.invalidateQueries({ queryKey: [endpoints.geo.list.path] })
   const updating = useMutation({
@@ -30,7 +30,7 @@ export function GeoTab() {
     <RemoteBox
       id="geo-files"
       words={{ title: t('geo.title'), text: t('geo.text'), add: t('geo.add') }}
-      onAdd={() => place.setParams({ geo: 'new' }, 'push')}
+      onAdd={() => router.setParams({ geo: 'new' }, 'push')}
       aside={
         (list.data ?? []).length > 1 && (
           <Button size="xs" variant="default" loading={updating.isPending} onClick={() => updating.mutate()}>
@@ -59,7 +59,7 @@ export function GeoTab() {
 
 function Row({ file, refresh }: { file: CustomGeo; refresh(): Promise<unknown> }) {
   const { t, measures } = useTranslation()
-  const { api, questions, place } = useServices()
+  const { api, questions, router } = useServices()
   const now = useMinute()
   const name = fileOf(file)
   const params = { id: file.id }
@@ -93,7 +93,7 @@ function Row({ file, refresh }: { file: CustomGeo; refresh(): Promise<unknown> }
       last={file}
       error={removal.error ?? updating.error}
       fetching={updating}
-      onEdit={() => place.setParams({ geo: String(file.id) }, 'push')}
+      onEdit={() => router.setParams({ geo: String(file.id) }, 'push')}
       onRemove={() => void remove()}
     />
   )

@@ -16,12 +16,12 @@ import { useRefreshSubs } from './use-refresh-subs.ts'
 /** Remote lists of servers. Changes here are immediate: they are not part of the template. */
 export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   return (
     <RemoteBox
       id="outbound-subs"
       words={{ title: t('outboundSubs.title'), text: t('outboundSubs.text'), add: t('outboundSubs.add') }}
-      onAdd={() => place.setParams({ sub: 'new' }, 'push')}
+      onAdd={() => router.setParams({ sub: 'new' }, 'push')}
     >
       <Loaded query={query} rows={1}>
         {(list) => (
@@ -43,7 +43,7 @@ export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> 
 
 function Row({ sub }: { sub: OutboundSub }) {
   const { t, measures } = useTranslation()
-  const { api, questions, place } = useServices()
+  const { api, questions, router } = useServices()
   const now = useMinute()
   const onSuccess = useRefreshSubs()
   const name = sub.remark || sub.url
@@ -83,7 +83,7 @@ function Row({ sub }: { sub: OutboundSub }) {
       last={sub}
       error={enabling.error ?? removal.error ?? fetching.error}
       fetching={fetching}
-      onEdit={() => place.setParams({ sub: String(sub.id) }, 'push')}
+      onEdit={() => router.setParams({ sub: String(sub.id) }, 'push')}
       onRemove={() => void remove()}
     >
       <Switch

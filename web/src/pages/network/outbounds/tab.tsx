@@ -31,7 +31,7 @@ const EVERY_MS = 5_000
 
 export function OutboundsTab() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { template, about } = useDraft()
   const [q, setQ] = useUrlState('q')
   const traffic = useReply(endpoints.outbounds.traffic, { refetchInterval: EVERY_MS })
@@ -42,7 +42,7 @@ export function OutboundsTab() {
   )
   const tests = useOutboundTests(rows)
   const shown = useMemo(() => matching(rows, q), [rows, q])
-  const create = () => place.setParams({ new: 'outbound' }, 'push')
+  const create = () => router.setParams({ new: 'outbound' }, 'push')
   useCommands(t('network.outboundsTitle'), [
     { id: 'outbounds.new', label: t('shell.outboundsAdd'), keys: 'n', icon: PlusIcon, run: create },
     { id: 'outbounds.test', label: t('outbounds.testAll'), icon: PlayIcon, run: () => void testAll() },

@@ -83,10 +83,10 @@ function useColumns(results: Results, first: string | undefined): Column<Outboun
 
 export function OutboundsTable({ rows, tests, first }: Props) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const columns = useColumns(tests.results, first)
   const menu = useOutboundMenu(tests)
-  useRowKeys({ onEdit: (key) => place.setParams({ o: key }, 'push') })
+  useRowKeys({ onEdit: (key) => router.setParams({ o: key }, 'push') })
   return (
     <DataTable
       label={t('network.outboundsTitle')}
@@ -120,7 +120,7 @@ export function OutboundsTable({ rows, tests, first }: Props) {
 /** The actions of one outbound. Moving and deleting change the draft; testing and resetting are immediate. */
 function useOutboundMenu(tests: OutboundTests): (row: OutboundRow) => MenuEntry[] {
   const { t } = useTranslation()
-  const { place, api, queries, toasts } = useServices()
+  const { router, api, queries, toasts } = useServices()
   const { template, change } = useDraft()
   const remove = useRemoval()
   const last = outboundsOf(template).length - 1
@@ -166,7 +166,7 @@ function useOutboundMenu(tests: OutboundTests): (row: OutboundRow) => MenuEntry[
     ]
     if (index === undefined) return shared
     return [
-      { label: t('outbounds.edit'), icon: EditIcon, run: () => place.setParams({ o: row.key }, 'push') },
+      { label: t('outbounds.edit'), icon: EditIcon, run: () => router.setParams({ o: row.key }, 'push') },
       ...shared,
       ...moving(index),
       {
@@ -190,7 +190,7 @@ const ruleText = (rule: Block): string =>
 /** Asks before an outbound is deleted, lists what is deleted with it, and changes the draft. */
 function useRemoval(): (row: OutboundRow) => Promise<void> {
   const { t } = useTranslation()
-  const { questions, place } = useServices()
+  const { questions, router } = useServices()
   const { template, change } = useDraft()
   return async ({ tag, index }) => {
     // Nothing can refer to an outbound without a tag.
@@ -208,7 +208,7 @@ function useRemoval(): (row: OutboundRow) => Promise<void> {
         ? withOutbounds(draft, outboundsOf(draft).toSpliced(index ?? 0, 1))
         : removalOf(draft, tag).template,
     )
-    place.setParams({ o: undefined })
+    router.setParams({ o: undefined })
   }
 }
 

@@ -97,7 +97,7 @@ interface RefusedProps {
 /** Why it cannot be applied, with a button that opens the rule at fault. */
 function Refused({ words, said, field = '' }: RefusedProps) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { template } = useDraft()
   const targets = useTargets()
   const rules = rulesOf(template)
@@ -115,7 +115,7 @@ function Refused({ words, said, field = '' }: RefusedProps) {
             size="xs"
             variant="default"
             onClick={() =>
-              place.setParams({ tab: undefined, review: undefined, rule: String(fault.rule) }, 'push')
+              router.setParams({ tab: undefined, review: undefined, rule: String(fault.rule) }, 'push')
             }
           >
             {t('network.reviewOpenRule')}

@@ -96,7 +96,7 @@ function NoFiles({ files }: { files: readonly string[] }) {
 
 function Offer({ preset, close, missing }: Props & { missing: readonly string[] }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { template, change } = useDraft()
   const ways = useTargets().filter(({ tone }) => tone === 'proxied')
   const [wanted, setWanted] = useState('')
@@ -131,7 +131,7 @@ function Offer({ preset, close, missing }: Props & { missing: readonly string[] 
           disabled={addition.rules.length === 0}
           onClick={() => {
             add()
-            place.setParams({ preset: undefined, review: '1' }, 'push')
+            router.setParams({ preset: undefined, review: '1' }, 'push')
           }}
         >
           {t('rule.addReview')}
@@ -177,9 +177,9 @@ const toneOf = (protocol: unknown) => (protocol === 'blackhole' ? ('blocked' as 
 /** Every outbound leaves from this server: there is nowhere else to send it. */
 function NoWay() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const add = () =>
-    place.setParams({ preset: undefined, tab: 'outbounds', new: 'outbound', by: 'warp' }, 'push')
+    router.setParams({ preset: undefined, tab: 'outbounds', new: 'outbound', by: 'warp' }, 'push')
   return (
     <Alert color="blue" variant="light">
       <p>{t('preset.noWay')}</p>

@@ -25,7 +25,7 @@ const rulesFrom = ({ where, target }: { where: string; target: string }): Block[
 /** The common rule inline: what, where to, and then its diff. */
 export function QuickRule() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const save = useSaveRule()
   const targets = useTargets()
   const usual = targets.find(({ tone }) => tone === 'blocked') ?? targets[0]
@@ -35,7 +35,7 @@ export function QuickRule() {
     submit: (values) => save(rulesFrom(values)),
     onDone() {
       form.reset({ where: '', target: form.values.target })
-      place.setParams({ review: '1' }, 'push')
+      router.setParams({ review: '1' }, 'push')
     },
   })
   const target = targets.some(({ value }) => value === form.values.target)
@@ -53,7 +53,7 @@ export function QuickRule() {
         aside={
           <Button
             variant="subtle"
-            onClick={() => place.setParams({ rule: 'new', where: form.values.where }, 'push')}
+            onClick={() => router.setParams({ rule: 'new', where: form.values.where }, 'push')}
           >
             {t('rule.moreFields')}
           </Button>

@@ -153,7 +153,7 @@ function MatchedRules({ rules }: { rules: readonly Block[] }) {
 /** Opens the rule, unless the draft has changed it. */
 function RuleNumber({ number, rule }: { number: number; rule: Block | undefined }) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { template } = useDraft()
   const name = t('tester.rule', { number })
   const at = rulesOf(template).findIndex((other) => rule && saysSame(other, rule))
@@ -162,7 +162,7 @@ function RuleNumber({ number, rule }: { number: number; rule: Block | undefined 
     <button
       type="button"
       className={styles.ruleLink}
-      onClick={() => place.setParams({ rule: String(at) }, 'push')}
+      onClick={() => router.setParams({ rule: String(at) }, 'push')}
     >
       {name}
     </button>

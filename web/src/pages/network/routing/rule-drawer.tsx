@@ -4,7 +4,7 @@ import type { Block } from '#contract/inbound.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { useParam } from '../../../router/use-place.ts'
+import { useParam } from '../../../router/use-location.ts'
 import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon } from '../../../ui/icons.tsx'
@@ -46,7 +46,7 @@ interface Props {
 
 function RuleForm({ rule, at, onClose }: Props) {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const save = useSaveRule()
   const [usual] = useTargets()
   const where = useParam('where')
@@ -56,7 +56,7 @@ function RuleForm({ rule, at, onClose }: Props) {
     check: (values) => (hasCondition(values) ? {} : { domain: t('rule.needCondition') }),
     submit: (values) => save([ruleOf(values, rule)], at),
     onDone() {
-      if (reviews.current) place.setParams({ rule: undefined, where: undefined, review: '1' }, 'push')
+      if (reviews.current) router.setParams({ rule: undefined, where: undefined, review: '1' }, 'push')
       else onClose()
     },
   })

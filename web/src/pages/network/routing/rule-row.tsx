@@ -29,10 +29,10 @@ interface Props {
 export function RuleRow(props: Props) {
   const { rule, place, isChanged, isDragged, onHandle, onMove, onReplace } = props
   const { t, measures } = useTranslation()
-  const { place: address } = useServices()
+  const { router } = useServices()
   const targets = useTargets()
   const number = place + 1
-  const edit = () => address.setParams({ rule: String(props.index) }, 'push')
+  const edit = () => router.setParams({ rule: String(props.index) }, 'push')
   function onKey(event: KeyboardEvent) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (by === undefined) return

@@ -5,7 +5,7 @@ import { taggedRules } from '#domain/core-config/rules.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { useParam } from '../../../router/use-place.ts'
+import { useParam } from '../../../router/use-location.ts'
 import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
@@ -27,12 +27,12 @@ import { useTargets } from './targets.ts'
 /** Rules as sentences; the first match decides. The route tester is at the top. */
 export function RoutingTab() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const { template } = useDraft()
   const targets = useTargets()
   const tester = useRef<HTMLInputElement>(null)
   useTesterFocus(tester)
-  const add = () => place.setParams({ rule: 'new' }, 'push')
+  const add = () => router.setParams({ rule: 'new' }, 'push')
   useCommands(t('network.routing'), [
     { id: 'network.addRule', label: t('shell.ruleNew'), keys: 'n', icon: PlusIcon, run: add },
     {
@@ -79,20 +79,20 @@ export function RoutingTab() {
 
 /** `?test=1`: opened from the palette. */
 function useTesterFocus(field: { current: HTMLInputElement | null }): void {
-  const { place } = useServices()
+  const { router } = useServices()
   const wanted = useParam('test')
   useEffect(() => {
     if (wanted === '') return
-    place.setParams({ test: undefined })
+    router.setParams({ test: undefined })
     // After the heading took the focus, and after the palette gave it back.
     setTimeout(() => field.current?.focus(), 60)
-  }, [wanted, place, field])
+  }, [wanted, router, field])
 }
 
 /** Common rules; one that is chosen says what it will do before it is added. */
 function PresetMenu() {
   const { t } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   return (
     <Menu position="bottom-end" width={290} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -102,7 +102,7 @@ function PresetMenu() {
         {presets.map(({ id, label, to }, i) => (
           <Fragment key={id}>
             {i > 0 && presets[i - 1]?.to !== to && <Menu.Divider />}
-            <Menu.Item onClick={() => place.setParams({ preset: id }, 'push')}>{t(label)}</Menu.Item>
+            <Menu.Item onClick={() => router.setParams({ preset: id }, 'push')}>{t(label)}</Menu.Item>
           </Fragment>
         ))}
       </Menu.Dropdown>

@@ -58,7 +58,7 @@ const reasons: Readonly<Record<string, PlainKey>> = {
 
 function Version({ version, newest }: { version: ConfigVersion; newest: number }) {
   const { t, measures } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const now = useMinute()
   const { id, at, reason, current } = version
   const why = reasons[reason]
@@ -88,14 +88,14 @@ function Version({ version, newest }: { version: ConfigVersion; newest: number }
           <Button
             size="xs"
             variant="default"
-            onClick={() => place.setParams({ from: String(id), to: String(newest) })}
+            onClick={() => router.setParams({ from: String(id), to: String(newest) })}
           >
             {t('versions.compare')}
           </Button>
           <Button
             size="xs"
             variant="default"
-            onClick={() => place.setParams({ rollback: String(id) }, 'push')}
+            onClick={() => router.setParams({ rollback: String(id) }, 'push')}
           >
             {t('versions.rollback')}
           </Button>

@@ -31,7 +31,7 @@ import { useBackups, useRefreshBackups } from './use-backups.ts'
 /** The section Backup: list, schedule, copies to S3, and import from another panel. */
 export function BackupCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
   const { t } = useTranslation()
-  const { base, place } = useServices()
+  const { base, router } = useServices()
   const state = useBackups()
   return (
     <>
@@ -62,7 +62,7 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
       </Card>
       <Card id="moveIn" words={words}>
         <p className={layout.intro}>{t('backup.moveInText')}</p>
-        <Button variant="default" onClick={() => place.go(paths.moveIn)}>
+        <Button variant="default" onClick={() => router.go(paths.moveIn)}>
           {t('backup.moveIn')}
         </Button>
       </Card>
@@ -74,12 +74,12 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
 /** An uploaded file is compared first, like any other backup. */
 function UploadBackup() {
   const { t, measures } = useTranslation()
-  const { place } = useServices()
+  const { router } = useServices()
   const refresh = useRefreshBackups()
   const [name, setName] = useState('')
   const upload = useUpload(endpoints.backup.upload, ({ id }) => {
     void refresh()
-    place.setParams({ restore: id }, 'push')
+    router.setParams({ restore: id }, 'push')
   })
   const share = measures.percent(upload.share * 100)
   function take([file]: File[]) {

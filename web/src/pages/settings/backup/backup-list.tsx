@@ -55,7 +55,7 @@ export function BackupList({ state: { backups } }: { state: BackupState }) {
 
 function Row({ backup }: { backup: Backup }) {
   const { t, measures } = useTranslation()
-  const { base, place, questions, toasts } = useServices()
+  const { base, router, questions, toasts } = useServices()
   const refresh = useRefreshBackups()
   const now = useMinute()
   const { id, name, bytes, madeAt, kind, encrypted, where } = backup
@@ -93,7 +93,7 @@ function Row({ backup }: { backup: Backup }) {
           variant="default"
           size="sm"
           aria-label={t('backup.restoreNamed', { name })}
-          onClick={() => place.setParams({ restore: id }, 'push')}
+          onClick={() => router.setParams({ restore: id }, 'push')}
         >
           {t('backup.restore')}
         </Button>

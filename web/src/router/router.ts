@@ -10,7 +10,7 @@ export type Params = Readonly<Record<string, string | undefined>>
 type How = 'push' | 'replace'
 
 /** The current location below the base path. The URL is the state: pages read it and write it. */
-export function createPlace(base: string) {
+export function createRouter(base: string) {
   const listeners = new Set<() => void>()
   const guards = new Set<Guard>()
   let moved = false
