@@ -52,7 +52,7 @@ it('every chunk loads the words it uses', () => {
     todo.push(...chunks)
     // The name of a property is not a word: acts and words may have the same name.
     for (const path of seen)
-      for (const [, key = ''] of read(path).matchAll(/'([\w]+\.[\w]+)'(?!:)/g)) {
+      for (const [, key = ''] of read(path).matchAll(/'(\w+\.[\w.]+)'(?!:)/g)) {
         const part = keys.has(key) ? partOf.get(key.split('.')[0] ?? '') : undefined
         if (part && !chunk.words.includes(part))
           missing.add(`${relative(web, chunk.start)} needs '${part}': ${key} in ${relative(web, path)}`)

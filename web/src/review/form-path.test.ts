@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { words } from '../i18n/words.ts'
 import { labelOf } from '../pages/inbounds/editor/labels.ts'
 import { formPath } from './form-path.ts'
+
+beforeAll(() => words.need('inbound-fields'))
 
 it.each([
   ['streamSettings.realitySettings.serverNames[0]', 'streamSettings.realitySettings.serverNames'],

@@ -6,13 +6,16 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
 }
 
+/** A click that asks for no new tab, window or download. */
+export const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
 /** A real link: it can be opened in a new tab, copied and read out. A plain click navigates inside the app. */
 export function Link({ to, onClick, ...rest }: Props) {
   const { router } = useServices()
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (event.defaultPrevented || !plain) return
+    if (event.defaultPrevented || !isPlain(event)) return
     event.preventDefault()
     router.go(to)
   }

@@ -1,4 +1,3 @@
-import type { Inbound } from '#contract/inbound.ts'
 import type { TopologyNode } from '#domain/topology/graph.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { ClientsIcon } from '../../ui/icons.tsx'
@@ -12,7 +11,6 @@ import styles from './flows.module.css'
 
 interface Props {
   scene: Scene
-  inboundOf(id: number): Inbound | undefined
   leadTo: LeadTo
   online: OnlineCounts
 }
@@ -38,7 +36,7 @@ interface SideProps extends Props {
   nodes: readonly TopologyNode[]
 }
 
-function Side({ title, nodes, scene, inboundOf, leadTo, online }: SideProps) {
+function Side({ title, nodes, scene, leadTo, online }: SideProps) {
   const { t, measures } = useTranslation()
   const rates = new Map(
     nodes.map((node) => [node.id, sum(nodeRate(node, scene.rates) ?? { up: 0, down: 0 })]),
@@ -54,7 +52,7 @@ function Side({ title, nodes, scene, inboundOf, leadTo, online }: SideProps) {
           return (
             <li key={node.id} className={styles.row}>
               <BoxLink node={node} leadTo={leadTo}>
-                <bdi>{faceOf(t, node, inboundOf).name}</bdi>
+                <bdi>{faceOf(t, node, scene).name}</bdi>
               </BoxLink>
               <span className={styles.people}>
                 {people > 0 && (

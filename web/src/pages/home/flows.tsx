@@ -49,8 +49,7 @@ function Stage({ all }: { all: readonly Inbound[] }) {
   const { ref, width } = useElementSize()
   const { scene, missing } = useTopology(all)
   const online = useOnline()
-  const inboundOf = (id: number) => all.find((inbound) => inbound.id === id)
-  const shared = { inboundOf, leadTo: topUsersOf, online }
+  const shared = { leadTo: topUsersOf, online }
   return (
     <div ref={ref} className={styles.stage} data-flows={scene ? 'there' : undefined}>
       {!scene && (

@@ -2,17 +2,19 @@ import { useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
-import { AlertIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
-import { Meter } from '../../ui/meter.tsx'
-import { Badges } from './badges.tsx'
-import { EnableSwitch } from './enable-switch.tsx'
-import { InboundHealth } from './inbound-health.tsx'
-import { InboundLink } from './inbound-link.tsx'
+import {
+  Badges,
+  EnableSwitch,
+  InboundHealth,
+  InboundLink,
+  NodeName,
+  PeopleCount,
+  Traffic,
+  TroubleMark,
+} from './cells.tsx'
 import type { OnlineCounts } from './inbound-view.ts'
 import styles from './inbounds.module.css'
-import { NodeName, useNodeOf } from './node-mark.tsx'
-import { PeopleCount } from './people-count.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
 
 export function useInboundColumns(
@@ -102,37 +104,4 @@ export function useInboundColumns(
       },
     ]
   }, [t, actions, online, now, hasNodes])
-}
-
-/** Beside the name, so that it shows at every width: the core could not open this inbound, or its node is offline. */
-function TroubleMark({ inbound }: { inbound: Inbound }) {
-  const { t } = useTranslation()
-  const node = useNodeOf(inbound)
-  if (!inbound.enable || !(inbound.notOpen || node?.isAway)) return null
-  const words = inbound.notOpen
-    ? `${t('inbounds.stateClosed')}: ${inbound.notOpen}`
-    : `${t('inbounds.stateAway')}: \u2068${node?.name}\u2069` // in its own direction (first strong isolate)
-  return (
-    <span className={styles.trouble} role="img" aria-label={words} title={words}>
-      <AlertIcon size={16} />
-    </span>
-  )
-}
-
-function Traffic({ inbound: { up, down, total } }: { inbound: Inbound }) {
-  const { t, measures } = useTranslation()
-  const used = up + down
-  return (
-    <span className={styles.traffic}>
-      <span className={styles.trafficLine}>
-        <span title={t('inbounds.upDown', { up: measures.bytes(up), down: measures.bytes(down) })}>
-          {measures.bytes(used)}
-        </span>
-        {total > 0 && (
-          <span className={layout.dim}>{t('inbounds.of', { total: measures.bytes(total) })}</span>
-        )}
-      </span>
-      {total > 0 && <Meter share={used / total} label={t('inbounds.traffic')} />}
-    </span>
-  )
 }

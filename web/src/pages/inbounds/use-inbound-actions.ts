@@ -3,9 +3,9 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { words as bring } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { sayError } from '../../ui/say-error.ts'
 import { emailsOf, exportOf, leftAlone, nameOf, type OnlineCounts, onlineOf } from './inbound-view.ts'
-import { saveJson } from './save-json.ts'
 
 /** With more clients than this, deleting an inbound requires typing its name. */
 const MANY = 50
@@ -105,7 +105,7 @@ export function useInboundActions(all: readonly Inbound[], online: OnlineCounts)
       try {
         const whole = await api.call(endpoints.inbounds.get, { params: { id: inbound.id } })
         const name = nameOf(inbound).replace(/[^\p{L}\p{N}._-]+/gu, '-')
-        saveJson(`inbound-${name}.json`, exportOf(whole))
+        saveFile(`inbound-${name}.json`, exportOf(whole), 'application/json')
       } catch (error) {
         toasts.show({ tone: 'bad', text: t('inbounds.failed', { reason: sayError(t, error) }) })
       }

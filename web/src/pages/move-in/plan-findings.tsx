@@ -1,17 +1,11 @@
 import { useState } from 'react'
 import type { MoveInFinding } from '#contract/move-in-api.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { carded, type SaidOnce, saidOnce } from './findings.ts'
 import page from './move-in.module.css'
 import { Part } from './part.tsx'
 import styles from './plan.module.css'
-
-const titles = {
-  left: 'moveIn.findLeft',
-  healed: 'moveIn.findHealed',
-  note: 'moveIn.findNote',
-} as const satisfies Record<(typeof carded)[number], PlainKey>
 
 /** So many lines, and so many names in a line, are shown at first. */
 const MOST_LINES = 6
@@ -34,7 +28,7 @@ export function PlanFindings({ findings, total }: Props) {
         const lines = saidOnce(findings, kind, ({ saidCoded, said }) => say(saidCoded, said))
         if (lines.length === 0) return null
         return (
-          <Part key={kind} title={t(titles[kind])} data-tone={kind}>
+          <Part key={kind} title={t(`moveIn.find.${kind}`)} data-tone={kind}>
             <FindingLines lines={lines} />
           </Part>
         )

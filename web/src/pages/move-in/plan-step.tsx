@@ -1,10 +1,10 @@
 import { Alert, Button, Loader, Switch } from '@mantine/core'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MoveInKind, MoveInPlan, MoveInSection } from '#contract/move-in-api.ts'
+import type { MoveInPlan, MoveInSection } from '#contract/move-in-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -161,24 +161,6 @@ function PlanOptions({ options, isFresh, onChange }: PlanOptionsProps) {
   )
 }
 
-const names = {
-  inbounds: 'moveIn.kindInbounds',
-  clients: 'moveIn.kindClients',
-  attachments: 'moveIn.kindAttachments',
-  groups: 'moveIn.kindGroups',
-  fallbacks: 'moveIn.kindFallbacks',
-  hosts: 'moveIn.kindHosts',
-  nodes: 'moveIn.kindNodes',
-  outboundSubscriptions: 'moveIn.kindOutboundSubscriptions',
-  outboundTraffics: 'moveIn.kindOutboundTraffics',
-  geoResources: 'moveIn.kindGeoResources',
-  tokens: 'moveIn.kindTokens',
-  users: 'moveIn.kindUsers',
-  settings: 'moveIn.kindSettings',
-  template: 'moveIn.kindTemplate',
-  oldSubscriptions: 'moveIn.kindOldSubscriptions',
-} as const satisfies Record<MoveInKind, PlainKey>
-
 /** Per kind: how many are imported, already exist, and are left out. */
 function PlanCounts({ sections }: { sections: readonly MoveInSection[] }) {
   const { t } = useTranslation()
@@ -186,7 +168,7 @@ function PlanCounts({ sections }: { sections: readonly MoveInSection[] }) {
     <dl className={planStyles.counts}>
       {sections.map(({ kind, come, here, left }) => (
         <div key={kind} className={planStyles.count} data-kind={kind}>
-          <dt>{t(names[kind])}</dt>
+          <dt>{t(`moveIn.kind.${kind}`)}</dt>
           <dd>
             {come > 0 && <span data-tone="come">{t('moveIn.come', { count: come })}</span>}
             {here > 0 && <span data-tone="here">{t('moveIn.here', { count: here })}</span>}

@@ -1,29 +1,21 @@
 import { Switch } from '@mantine/core'
-import type { MouseEvent } from 'react'
 import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { DrawerLink } from '../../router/drawer-link.tsx'
 import layout from '../../ui/layout.module.css'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
-import { healthOf, healthWords, isBehindForItself, urlOf, versionWord } from './node-view.ts'
+import { healthOf, healthTones, isBehindForItself, urlOf, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import type { NodeActions } from './use-node-actions.ts'
 
-/** The name opens the drawer over the list; as a link it can be opened in a new tab. */
+/** The name opens the drawer over the list. */
 export function NodeName({ node }: { node: Node }) {
-  const { router } = useServices()
-  const params = { n: String(node.id) }
-  function open(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    router.setParams(params, 'push')
-  }
   return (
     <span className={styles.lines}>
-      <a href={router.hrefWith(params)} className={styles.link} onClick={open}>
+      <DrawerLink params={{ n: String(node.id) }} className={styles.link}>
         <bdi>{node.name}</bdi>
-      </a>
+      </DrawerLink>
       <span className={styles.small}>
         <bdi dir="ltr">{urlOf(node)}</bdi>
       </span>
@@ -46,13 +38,12 @@ export function EnableSwitch({ node, actions }: { node: Node; actions: NodeActio
 export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: boolean }) {
   const { t } = useTranslation()
   const health = healthOf(node)
-  const { tone, label } = healthWords[health]
   const say = useSayCoded(node.lastErrorCoded)
   const isUp = health === 'online' || health === 'coreDown'
   const why = health === 'offline' ? say(node.lastErrorCoded, node.lastError) : ''
   return (
     <span className={styles.lines}>
-      <StatusWord tone={tone} word={t(label)} />
+      <StatusWord tone={healthTones[health]} word={t(`nodes.health.${health}`)} />
       {isUp && <span className={styles.small}>{t('nodes.latency', { ms: node.latencyMs })}</span>}
       {why !== '' && !isCard && (
         <span className={styles.small} title={why} dir="auto">

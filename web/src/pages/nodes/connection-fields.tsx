@@ -1,11 +1,12 @@
 import { Alert, Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Node, TlsVerifyMode } from '#contract/node.ts'
+import type { Node } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
+import { machineText } from '../../forms/machine-text.ts'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import type { useForm } from '../../forms/use-form.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
@@ -35,10 +36,8 @@ export function ConnectionFields({ form, node }: Props) {
         {...form.text('address')}
         label={t('nodes.address')}
         description={t('nodes.addressHint')}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
         onBlur={takeApart}
+        {...machineText}
       />
       <div className={styles.pair}>
         <NumberInput
@@ -50,13 +49,7 @@ export function ConnectionFields({ form, node }: Props) {
           hideControls
           dir="ltr"
         />
-        <TextInput
-          {...form.text('basePath')}
-          label={t('nodes.basePath')}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <TextInput {...form.text('basePath')} label={t('nodes.basePath')} {...machineText} />
       </div>
       <SecretInput
         {...form.text('apiToken')}
@@ -84,12 +77,6 @@ export function ConnectionFields({ form, node }: Props) {
 
 type Form = ReturnType<typeof useForm<NodeForm, unknown>>
 
-const words = {
-  verify: { label: 'nodes.verify', hint: 'nodes.verifyHint' },
-  pin: { label: 'nodes.pin', hint: 'nodes.pinHint' },
-  skip: { label: 'nodes.skip', hint: 'nodes.skipHint' },
-} as const satisfies Record<TlsVerifyMode, { label: PlainKey; hint: PlainKey }>
-
 /** How the certificate is judged, and what is unsafe about the choice. */
 function TlsFields({ form, id }: { form: Form; id: number | undefined }) {
   const { t } = useTranslation()
@@ -102,8 +89,8 @@ function TlsFields({ form, id }: { form: Form; id: number | undefined }) {
         legend={t('nodes.tls')}
         options={modes.map((value) => ({
           value,
-          label: t(words[value].label),
-          hint: t(words[value].hint),
+          label: t(`nodes.tlsName.${value}`),
+          hint: t(`nodes.tlsHint.${value}`),
         }))}
       />
       {tlsVerifyMode === 'pin' && <Pin form={form} id={id} />}
@@ -137,13 +124,7 @@ function Pin({ form, id }: { form: Form; id: number | undefined }) {
   return (
     <div className={styles.field}>
       <div className={styles.beside}>
-        <TextInput
-          {...form.text('pinnedCertSha256')}
-          label={t('nodes.fingerprint')}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <TextInput {...form.text('pinnedCertSha256')} label={t('nodes.fingerprint')} {...machineText} />
         <Button variant="default" loading={reading.isPending} onClick={() => reading.mutate()}>
           {t('nodes.readFingerprint')}
         </Button>

@@ -1,13 +1,8 @@
 import { useState } from 'react'
 import type { Leaving } from '#contract/adoption-api.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './nodes.module.css'
-
-const choices = {
-  keep: { label: 'join.keep', hint: 'join.keepHint' },
-  remove: { label: 'join.remove', hint: 'join.removeHint' },
-} as const satisfies Record<Leaving, { label: PlainKey; hint: PlainKey }>
 
 interface Props {
   inbounds: number
@@ -31,8 +26,8 @@ export function LeavingChoice({ inbounds, onChange }: Props) {
         }}
         options={(['keep', 'remove'] as const).map((value) => ({
           value,
-          label: t(choices[value].label),
-          hint: t(choices[value].hint),
+          label: t(`join.leaveName.${value}`),
+          hint: t(`join.leaveHint.${value}`),
         }))}
       />
     </div>

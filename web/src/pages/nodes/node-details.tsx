@@ -12,7 +12,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { inboundName } from '../clients/inbound-name.ts'
 import { Queue, TryAgain } from './node-queue.tsx'
-import { healthOf, healthWords, versionWord } from './node-view.ts'
+import { healthOf, healthTones, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import trends from './trends.module.css'
 import { LatencyTrend, TrafficTrend } from './trends.tsx'
@@ -37,13 +37,12 @@ export function NodeDetails({ node, actions }: { node: Node; actions: NodeAction
 function State({ node, actions }: { node: Node; actions: NodeActions }) {
   const { t } = useTranslation()
   const health = healthOf(node)
-  const { tone, label } = healthWords[health]
   const { lastErrorCoded } = node
   const say = useSayCoded(lastErrorCoded)
   return (
     <>
       <div className={styles.state}>
-        <StatusWord tone={tone} word={t(label)} />
+        <StatusWord tone={healthTones[health]} word={t(`nodes.health.${health}`)} />
         {health === 'online' && <span>{t('nodes.latency', { ms: node.latencyMs })}</span>}
       </div>
       {health === 'offline' && (

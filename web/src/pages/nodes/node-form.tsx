@@ -5,6 +5,7 @@ import type { Node, ProbeResult } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { FormBody } from '../../forms/form-body.tsx'
+import { machineText } from '../../forms/machine-text.ts'
 import { type Errors, useForm } from '../../forms/use-form.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -89,13 +90,11 @@ export function NodeFormFields({ node, close }: Props) {
           {...form.text('join')}
           label={t('join.string')}
           description={t('join.stringHint')}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
           autosize
           minRows={2}
           maxRows={6}
           data-autofocus
+          {...machineText}
         />
       )}
       <TextInput

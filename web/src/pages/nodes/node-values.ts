@@ -2,34 +2,21 @@ import type { Node, NodeInput, TlsVerifyMode } from '#contract/node.ts'
 import { takenApart } from '#domain/nodes/taken-apart.ts'
 
 /** A node as its form holds it. The token is never sent to the browser, so it starts blank. */
-export interface NodeForm {
+export const blankForm = {
   /** In the place of address, token and certificate; only for a new node. */
-  join: string
-  name: string
-  remark: string
-  scheme: 'http' | 'https'
-  address: string
-  port: number | string
-  basePath: string
-  apiToken: string
-  allowPrivateAddress: boolean
-  tlsVerifyMode: TlsVerifyMode
-  pinnedCertSha256: string
-}
-
-export const blankForm: NodeForm = {
   join: '',
   name: '',
   remark: '',
-  scheme: 'https',
+  scheme: 'https' as 'http' | 'https',
   address: '',
-  port: '',
+  port: '' as number | string,
   basePath: '/',
   apiToken: '',
   allowPrivateAddress: false,
-  tlsVerifyMode: 'verify',
+  tlsVerifyMode: 'verify' as TlsVerifyMode,
   pinnedCertSha256: '',
 }
+export type NodeForm = typeof blankForm
 
 export const modes = ['verify', 'pin', 'skip'] as const satisfies readonly TlsVerifyMode[]
 const schemeOf = (scheme: string | undefined) => (scheme === 'http' ? 'http' : 'https')

@@ -1,5 +1,4 @@
 import type { Node } from '#contract/node.ts'
-import type { PlainKey } from '../../i18n/translation.tsx'
 import type { Tone } from '../../ui/status-word.tsx'
 
 export type Health = 'disabled' | 'online' | 'coreDown' | 'offline' | 'unknown'
@@ -15,13 +14,14 @@ export function healthOf({
   return status === 'offline' ? 'offline' : 'unknown'
 }
 
-export const healthWords: Record<Health, { tone: Tone; label: PlainKey }> = {
-  disabled: { tone: 'none', label: 'nodes.disabled' },
-  online: { tone: 'good', label: 'nodes.online' },
-  coreDown: { tone: 'warn', label: 'nodes.coreDown' },
-  offline: { tone: 'bad', label: 'nodes.offline' },
-  unknown: { tone: 'none', label: 'nodes.unknown' },
-}
+/** Its word is `nodes.health.<health>`. */
+export const healthTones = {
+  disabled: 'none',
+  online: 'good',
+  coreDown: 'warn',
+  offline: 'bad',
+  unknown: 'none',
+} as const satisfies Record<Health, Tone>
 
 /** A core that never ran has the version "Unknown". */
 export const versionWord = (version: string): string =>

@@ -1,17 +1,19 @@
-import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { NativeSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
+import { fingerprints } from '#domain/inbounds/form/security.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { machineText } from '../../../forms/machine-text.ts'
 import { declined, type Errors, useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-location.ts'
 import layout from '../../../ui/layout.module.css'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { nameOf as nameOfInbound } from '../inbound-view.ts'
-import { addressLabels, securityWords } from './address-labels.ts'
+import { formatName, formats, ipVersions, securities } from './address-labels.ts'
 import {
   type AddressForm,
   bodyOf,
@@ -22,7 +24,6 @@ import {
   newForm,
 } from './address-values.ts'
 import styles from './addresses.module.css'
-import { ListInput, MoreFields } from './more-fields.tsx'
 import type { AddressActions } from './use-address-actions.ts'
 
 interface Props {
@@ -60,7 +61,7 @@ interface FieldsProps extends Omit<Props, 'all'> {
 function useAddressForm({ group, actions, close }: FieldsProps) {
   const { t } = useTranslation()
   const of = useParam('of')
-  return useForm<AddressForm, true>({
+  const form = useForm<AddressForm, true>({
     initial: group ? formOf(group) : newForm(of),
     check: ({ hosts, inboundIds, ...values }): Errors<AddressForm> => ({
       ...(hosts.length === 0 && { hosts: t('addresses.hostsMissing') }),
@@ -74,9 +75,21 @@ function useAddressForm({ group, actions, close }: FieldsProps) {
     submit: async (values) => (await actions.save(group, bodyOf(values, group))) || declined,
     onDone: close,
   })
+  const labelOf = (name: keyof AddressForm) => t(`addresses.field.${name}`)
+  return {
+    ...form,
+    /** The same as those of `form`, with labels. */
+    field: <K extends keyof AddressForm>(name: K) => ({ ...form.text(name), label: labelOf(name) }),
+    machine: <K extends keyof AddressForm>(name: K) => ({
+      ...form.text(name),
+      label: labelOf(name),
+      ...machineText,
+    }),
+    flag: (name: keyof AddressForm) => ({ size: 'md' as const, ...form.check(name), label: labelOf(name) }),
+  }
 }
 
-export type AddressFormState = ReturnType<typeof useAddressForm>
+type FormState = ReturnType<typeof useAddressForm>
 
 function Fields(props: FieldsProps) {
   const { group, inbounds, close } = props
@@ -86,6 +99,7 @@ function Fields(props: FieldsProps) {
   const choices = inbounds.filter(
     ({ id, protocol }) => carriesClients(protocol) || inboundIds.includes(String(id)),
   )
+  const asInbound = t('addresses.asInbound')
   return (
     <FormBody
       form={form}
@@ -104,15 +118,14 @@ function Fields(props: FieldsProps) {
       <ChoiceChips
         many
         {...form.value('inboundIds')}
-        legend={t('addresses.inbounds')}
+        legend={t('addresses.field.inboundIds')}
         options={choices.map((inbound) => ({
           value: String(inbound.id),
           label: <bdi>{nameOfInbound(inbound)}</bdi>,
         }))}
       />
       <TextInput
-        {...form.text('remark')}
-        label={t('addresses.remark')}
+        {...form.field('remark')}
         description={t('addresses.remarkHint')}
         dir="auto"
         autoComplete="off"
@@ -120,46 +133,43 @@ function Fields(props: FieldsProps) {
       <div className={styles.pair}>
         <NumberInput
           {...form.value('port')}
-          label={t('addresses.port')}
-          description={t('addresses.asInbound')}
+          label={t('addresses.field.port')}
+          description={asInbound}
           min={1}
           max={65_535}
           allowDecimal={false}
         />
         <NativeSelect
-          {...form.text('security')}
-          label={t('addresses.security')}
+          {...form.field('security')}
           description={t('addresses.securityHint')}
-          data={Object.entries(securityWords).map(([value, label]) => ({ value, label: t(label) }))}
+          data={securities.map((value) => ({ value, label: t(`addresses.security.${value}`) }))}
         />
       </div>
-      {security !== 'none' && (
-        <TextInput
-          {...form.text('sni')}
-          label={t('addresses.sni')}
-          description={t('addresses.asInbound')}
-          dir="ltr"
-          autoComplete="off"
-        />
-      )}
+      {security !== 'none' && <TextInput {...form.machine('sni')} description={asInbound} />}
       <div className={styles.pair}>
-        <TextInput
-          {...form.text('hostHeader')}
-          label={t('addresses.hostHeader')}
-          description={t('addresses.asInbound')}
-          dir="ltr"
-          autoComplete="off"
-        />
-        <TextInput
-          {...form.text('path')}
-          label={t('addresses.path')}
-          description={t('addresses.asInbound')}
-          dir="ltr"
-          autoComplete="off"
-        />
+        <TextInput {...form.machine('hostHeader')} description={asInbound} />
+        <TextInput {...form.machine('path')} description={asInbound} />
       </div>
-      <MoreFields form={form} />
-      <AdvancedFields form={form} />
+      <Folded title={t('addresses.more')}>
+        <MoreFields form={form} />
+      </Folded>
+      <Folded
+        title={t('addresses.advanced')}
+        isOpen={jsonFields.some((name) => form.errors[name] !== undefined)}
+      >
+        {/* Parts of the configuration that apps get, as the core writes them. */}
+        {jsonFields.map((name) => (
+          <Textarea
+            key={name}
+            {...form.machine(name)}
+            description={t(hints[name])}
+            placeholder="{}"
+            rows={2}
+            autosize
+            maxRows={12}
+          />
+        ))}
+      </Folded>
     </FormBody>
   )
 }
@@ -170,35 +180,90 @@ const hints = {
   finalMask: 'addresses.finalMaskHint',
 } as const
 
-/** Parts of the configuration that apps get, as the core writes them. */
-function AdvancedFields({ form }: { form: AddressFormState }) {
-  const { t } = useTranslation()
+/** What few need: opened on demand, or if something in it is refused. */
+function Folded({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(false)
-  const isRefused = jsonFields.some((name) => form.errors[name] !== undefined)
   return (
     <details
       className={styles.more}
-      open={open || isRefused}
+      open={open || isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>{t('addresses.advanced')}</summary>
-      <div className={layout.foldedFields}>
-        {jsonFields.map((name) => (
-          <Textarea
-            key={name}
-            {...form.text(name)}
-            label={t(addressLabels[name])}
-            description={t(hints[name])}
-            placeholder="{}"
-            rows={2}
-            autosize
-            maxRows={12}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ))}
-      </div>
+      <summary>{title}</summary>
+      <div className={layout.foldedFields}>{children}</div>
     </details>
+  )
+}
+
+interface ListProps {
+  form: FormState
+  name: 'hosts' | 'alpn' | 'pinnedPeerCertSha256' | 'tags'
+  help?: string
+  placeholder?: string
+  data?: string[]
+  /** Takes the focus when the form opens. */
+  isFirst?: boolean
+}
+
+/** Typed text becomes a value on Enter, comma, Tab and blur, so that it is not lost. */
+function ListInput({ form, name, help, placeholder = '', data = [], isFirst }: ListProps) {
+  const { t } = useTranslation()
+  const { value, onChange, error } = form.value(name)
+  return (
+    <TagsInput
+      data-field={name}
+      value={value}
+      onChange={onChange}
+      error={error}
+      label={t(`addresses.field.${name}`)}
+      description={help}
+      placeholder={value.length === 0 ? placeholder : ''}
+      data={data}
+      // A list without options is never open, so that Escape closes the drawer at once.
+      {...(data.length === 0 && { dropdownOpened: false })}
+      splitChars={[',', ' ', ';', '\n']}
+      acceptValueOnBlur
+      {...(isFirst && { 'data-autofocus': true })}
+      dir="ltr"
+    />
+  )
+}
+
+function MoreFields({ form }: { form: FormState }) {
+  const { t } = useTranslation()
+  const listed = [...new Set([...Object.keys(formats), ...form.values.excludeFromSubTypes])]
+  return (
+    <>
+      <Switch {...form.flag('overrideSniFromAddress')} />
+      <Switch {...form.flag('keepSniBlank')} />
+      <ListInput form={form} name="alpn" data={['h3', 'h2', 'http/1.1']} />
+      <TextInput {...form.machine('fingerprint')} list="address-fingerprints" />
+      <datalist id="address-fingerprints">
+        {fingerprints.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextInput {...form.machine('echConfigList')} />
+      <ListInput form={form} name="pinnedPeerCertSha256" />
+      <TextInput {...form.machine('verifyPeerCertByName')} />
+      <Switch {...form.flag('allowInsecure')} description={t('addresses.insecureHint')} />
+      <ChoiceChips
+        many
+        {...form.value('excludeFromSubTypes')}
+        legend={t('addresses.field.excludeFromSubTypes')}
+        options={listed.map((value) => ({ value, label: formatName(t, value) }))}
+      />
+      <TextInput {...form.machine('serverDescription')} dir="auto" />
+      <TextInput
+        {...form.machine('vlessRoute')}
+        description={t('addresses.vlessRouteHint')}
+        inputMode="numeric"
+      />
+      <NativeSelect
+        {...form.field('mihomoIpVersion')}
+        data={ipVersions.map((value) => ({ value, label: t(`addresses.ip.${value}`) }))}
+      />
+      <ListInput form={form} name="tags" help={t('addresses.tagsHint')} />
+    </>
   )
 }

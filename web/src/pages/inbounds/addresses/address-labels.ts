@@ -1,50 +1,15 @@
+import type { HostGroup } from '#contract/host.ts'
 import type { PlainKey, Translate } from '../../../i18n/translation.tsx'
+import { wordFor } from '../../../i18n/word-for.ts'
 
-/** What the form calls the fields of a group; its review says the same. */
-export const addressLabels = {
-  inboundIds: 'addresses.inbounds',
-  hosts: 'addresses.hosts',
-  remark: 'addresses.remark',
-  port: 'addresses.port',
-  security: 'addresses.security',
-  sni: 'addresses.sni',
-  hostHeader: 'addresses.hostHeader',
-  path: 'addresses.path',
-  alpn: 'addresses.alpn',
-  fingerprint: 'addresses.fingerprint',
-  overrideSniFromAddress: 'addresses.overrideSni',
-  keepSniBlank: 'addresses.blankSni',
-  allowInsecure: 'addresses.insecure',
-  echConfigList: 'addresses.ech',
-  pinnedPeerCertSha256: 'addresses.pins',
-  verifyPeerCertByName: 'addresses.verifyName',
-  vlessRoute: 'addresses.vlessRoute',
-  excludeFromSubTypes: 'addresses.exclude',
-  serverDescription: 'addresses.description',
-  mihomoIpVersion: 'addresses.ipVersion',
-  tags: 'addresses.tags',
-  muxParams: 'addresses.mux',
-  sockoptParams: 'addresses.sockopt',
-  finalMask: 'addresses.finalMask',
-  isDisabled: 'addresses.enabled',
-  isHidden: 'addresses.hidden',
-  order: 'addresses.order',
-} as const satisfies Record<string, PlainKey>
-
-export const securityWords = {
-  same: 'addresses.same',
-  none: 'addresses.none',
-  tls: 'addresses.tls',
-  reality: 'addresses.reality',
-} as const satisfies Record<string, PlainKey>
-
-export const ipVersionWords = {
-  dual: 'addresses.ipDual',
-  ipv4: 'addresses.ip4',
-  'ipv4-prefer': 'addresses.ip4First',
-  ipv6: 'addresses.ip6',
-  'ipv6-prefer': 'addresses.ip6First',
-} as const satisfies Record<string, PlainKey>
+export const securities = ['same', 'none', 'tls', 'reality'] as const satisfies HostGroup['security'][]
+export const ipVersions = [
+  'dual',
+  'ipv4',
+  'ipv4-prefer',
+  'ipv6',
+  'ipv6-prefer',
+] as const satisfies HostGroup['mihomoIpVersion'][]
 
 /** Formats of a subscription, by the names that the API knows; blank is a word of ours. */
 export const formats: Readonly<Record<string, string>> = {
@@ -57,18 +22,14 @@ export const formats: Readonly<Record<string, string>> = {
 export const formatName = (t: Translate, format: string): string =>
   format === 'raw' ? t('addresses.formatLinks') : formats[format] || format
 
-const labels: Partial<Record<string, PlainKey>> = addressLabels
-export const labelOf = (path: string): PlainKey | undefined => labels[path]
-
-const choices: Partial<Record<string, Readonly<Record<string, PlainKey>>>> = {
-  security: securityWords,
-  mihomoIpVersion: ipVersionWords,
-}
+/** What the form calls a field of a group; its review says the same. */
+export const labelOf = (path: string): PlainKey | undefined => wordFor('addresses.field', path)
 
 /** The form's word for a chosen value. */
 export function wordOf(t: Translate, path: string, value: unknown): string | undefined {
   if (path === 'excludeFromSubTypes' && Array.isArray(value) && value.length > 0)
     return value.map((one) => formatName(t, String(one))).join(', ')
-  const word = choices[path]?.[String(value)]
+  const group = { security: 'addresses.security', mihomoIpVersion: 'addresses.ip' }[path]
+  const word = group && wordFor(group, String(value))
   return word && t(word)
 }

@@ -1,13 +1,12 @@
 import { Switch } from '@mantine/core'
-import type { KeyboardEvent, PointerEvent } from 'react'
 import type { HostGroup } from '#contract/host.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { type MenuEntry, RowMenu } from '../../../table/row-menu.tsx'
-import { DownIcon, EditIcon, GripIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
+import { RowMenu } from '../../../table/row-menu.tsx'
+import { EditIcon, TrashIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
-import { securityWords } from './address-labels.ts'
+import type { Sorting } from '../../../ui/sortable-list.tsx'
 import { isOn, nameOf } from './address-values.ts'
 import styles from './addresses.module.css'
 import type { AddressActions } from './use-address-actions.ts'
@@ -15,68 +14,17 @@ import type { AddressActions } from './use-address-actions.ts'
 interface Props {
   group: HostGroup
   actions: AddressActions
-  /** Its index in the shown list. */
-  place: number
-  last: number
-  isDragged: boolean
-  /** A row is being dragged: this one is placed by its position, not by list order. */
-  isMoving: boolean
-  onHandle(event: PointerEvent<HTMLElement>): void
-  onMove(by: number): void
+  sorting: Sorting
 }
 
-export function AddressRow(props: Props) {
-  const { group, actions, place, last, onHandle, onMove } = props
-  const { t, measures } = useTranslation()
+export function AddressRow({ group, actions, sorting }: Props) {
+  const { t } = useTranslation()
   const { router } = useServices()
   const name = nameOf(group)
   const edit = () => router.setParams({ host: group.groupId }, 'push')
-  const entries = (): MenuEntry[] => [
-    { label: t('inbounds.edit'), icon: EditIcon, run: edit },
-    {
-      label: t('addresses.up'),
-      icon: UpIcon,
-      run: () => onMove(-1),
-      ...(place === 0 && { why: t('addresses.isFirst') }),
-    },
-    {
-      label: t('addresses.down'),
-      icon: DownIcon,
-      run: () => onMove(1),
-      ...(place === last && { why: t('addresses.isLast') }),
-    },
-    {
-      label: t('inbounds.delete'),
-      icon: TrashIcon,
-      danger: true,
-      apart: true,
-      run: () => void actions.remove(group),
-    },
-  ]
-  function onKey(event: KeyboardEvent) {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
-    onMove(by)
-  }
   return (
-    <li
-      className={styles.row}
-      data-address={group.groupId}
-      data-dragged={props.isDragged || undefined}
-      data-off={!isOn(group) || undefined}
-      {...(props.isMoving && { style: { order: place } })}
-    >
-      <button
-        type="button"
-        className={styles.handle}
-        aria-label={t('addresses.handle', { number: place + 1, name })}
-        onPointerDown={onHandle}
-        onKeyDown={onKey}
-      >
-        <GripIcon size={18} />
-        {measures.count(place + 1)}
-      </button>
+    <li {...sorting.row} data-address={group.groupId} data-off={!isOn(group) || undefined}>
+      {sorting.handle}
       <button type="button" className={styles.open} onClick={edit}>
         <Facts group={group} actions={actions} />
       </button>
@@ -87,7 +35,20 @@ export function AddressRow(props: Props) {
         onChange={(event) => void actions.setEnable(group, event.currentTarget.checked)}
         aria-label={t('inbounds.enableName', { name })}
       />
-      <RowMenu label={t('table.menu', { name })} entries={entries} />
+      <RowMenu
+        label={t('table.menu', { name })}
+        entries={() => [
+          { label: t('inbounds.edit'), icon: EditIcon, run: edit },
+          ...sorting.entries,
+          {
+            label: t('inbounds.delete'),
+            icon: TrashIcon,
+            danger: true,
+            apart: true,
+            run: () => void actions.remove(group),
+          },
+        ]}
+      />
     </li>
   )
 }
@@ -113,8 +74,8 @@ function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
             {actions.inboundName(id)}
           </bdi>
         ))}
-        {security !== 'same' && <span className={layout.dim88}>{t(securityWords[security])}</span>}
-        {!isOn(group) && <span className={layout.dim88}>{t('inbounds.stateOff')}</span>}
+        {security !== 'same' && <span className={layout.dim88}>{t(`addresses.security.${security}`)}</span>}
+        {!isOn(group) && <span className={layout.dim88}>{t('inbounds.state.off')}</span>}
       </span>
     </>
   )

@@ -1,33 +1,13 @@
 import type { HostGroup, HostInput } from '#contract/host.ts'
 
-/** The fields of the form. What it has no field for is kept as it is stored. */
-export interface AddressForm {
+/** What the form has no field for: it is kept as it is stored. */
+type Kept = 'groupId' | 'isDisabled' | 'isHidden' | 'mihomoX25519' | 'shuffleHost' | 'sortOrder' | 'nodeGuids'
+
+/** The fields of the form. `muxParams`, `sockoptParams` and `finalMask` are JSON objects as text; blank: not set. */
+export interface AddressForm extends Omit<HostGroup, Kept | 'inboundIds' | 'port'> {
   inboundIds: string[]
-  hosts: string[]
-  remark: string
   /** Blank: the inbound's own. */
   port: number | string
-  security: HostGroup['security']
-  sni: string
-  hostHeader: string
-  path: string
-  alpn: string[]
-  fingerprint: string
-  overrideSniFromAddress: boolean
-  keepSniBlank: boolean
-  allowInsecure: boolean
-  echConfigList: string
-  pinnedPeerCertSha256: string[]
-  verifyPeerCertByName: string
-  vlessRoute: string
-  excludeFromSubTypes: string[]
-  serverDescription: string
-  mihomoIpVersion: HostGroup['mihomoIpVersion']
-  tags: string[]
-  /** JSON objects as text; blank: not set. */
-  muxParams: string
-  sockoptParams: string
-  finalMask: string
 }
 
 const blank: AddressForm = {

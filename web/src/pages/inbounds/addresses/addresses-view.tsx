@@ -1,5 +1,4 @@
-import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
 import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -11,10 +10,11 @@ import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { moved, useDrag } from '../../../ui/use-drag.ts'
+import { SortableList } from '../../../ui/sortable-list.tsx'
 import { nameOf } from '../inbound-view.ts'
 import { AddressDrawer } from './address-form.tsx'
 import { AddressRow } from './address-row.tsx'
+import { nameOf as nameOfGroup } from './address-values.ts'
 import styles from './addresses.module.css'
 import { type AddressActions, useAddressActions } from './use-address-actions.ts'
 
@@ -103,34 +103,24 @@ function OfInbound({ inbounds, value, onChange }: FilterProps) {
 /** In the order of the links; a new order is reviewed before it is kept. */
 function AddressList({ shown, actions }: { shown: readonly HostGroup[]; actions: AddressActions }) {
   const { t } = useTranslation()
-  const [said, setSaid] = useState('')
-  function move(from: number, to: number) {
-    if (to < 0 || to >= shown.length || to === from) return
-    void actions.move(moved(shown, from, to)).then((done) => {
-      if (done) setSaid(t('addresses.movedTo', { place: to + 1, count: shown.length }))
-    })
-  }
-  const drag = useDrag(move)
-  const ids = shown.map(({ groupId }) => groupId)
-  const order = drag.active ? moved(ids, drag.active.from, drag.active.to) : ids
   return (
-    <>
-      <ol ref={drag.list} className={styles.list} aria-label={t('shell.addressesTitle')}>
-        {shown.map((group, at) => (
-          <AddressRow
-            key={group.groupId}
-            group={group}
-            actions={actions}
-            place={order.indexOf(group.groupId)}
-            last={shown.length - 1}
-            isDragged={drag.active?.from === at}
-            isMoving={drag.active !== undefined}
-            onHandle={(event) => drag.start(at, event)}
-            onMove={(by) => move(at, at + by)}
-          />
-        ))}
-      </ol>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
-    </>
+    <SortableList
+      rows={shown}
+      keyOf={({ groupId }) => groupId}
+      words={{
+        list: t('shell.addressesTitle'),
+        up: t('addresses.up'),
+        down: t('addresses.down'),
+        isFirst: t('addresses.isFirst'),
+        isLast: t('addresses.isLast'),
+        movedTo: (place) => t('addresses.movedTo', { place, count: shown.length }),
+        handle: (number, group) => t('addresses.handle', { number, name: nameOfGroup(group) }),
+      }}
+      onSort={actions.move}
+    >
+      {(group, _, sorting) => (
+        <AddressRow key={group.groupId} group={group} actions={actions} sorting={sorting} />
+      )}
+    </SortableList>
   )
 }

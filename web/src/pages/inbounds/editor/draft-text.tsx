@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { machineText } from '../../../forms/machine-text.ts'
 import styles from './editor.module.css'
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; why: string }
@@ -53,12 +54,10 @@ export function DraftText<T>(props: Props<T>) {
         onBlur={() => why === undefined && setDraft(undefined)}
         minRows={rows}
         rows={rows}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
         data-field={props.field}
         data-json={props.json || undefined}
         classNames={{ input: styles.code ?? '' }}
+        {...machineText}
       />
       {why !== undefined && dropLabel && (
         <button

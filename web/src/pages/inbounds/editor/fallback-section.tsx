@@ -14,19 +14,8 @@ import { nameOf } from '../inbound-view.ts'
 import { shapeOf } from './dead-ends.ts'
 import form from './editor.module.css'
 import { useEditor } from './editor-context.ts'
-import type { FallbackDraft } from './form-values.ts'
+import { type FallbackDraft, freshFallback } from './form-values.ts'
 import styles from './rows.module.css'
-
-const fresh = (key: number): FallbackDraft => ({
-  key,
-  childId: 0,
-  name: '',
-  alpn: '',
-  path: '',
-  xver: 0,
-  dest: '',
-  sortOrder: 0,
-})
 
 /** Where connections without a valid client go: the first matching row takes them, so the order matters. */
 export function FallbackSection({ others }: { others: readonly Inbound[] }) {
@@ -52,6 +41,7 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
       0,
     )
   }
+  const lastKey = Math.max(0, ...fallbacks.map(({ key }) => key))
   // While a row is dragged, the others make room at its target.
   const shown = active ? moved(fallbacks, active.from, active.to) : fallbacks
   return (
@@ -67,7 +57,7 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
           {error}
         </p>
       )}
-      <ol ref={list} className={styles.fallbacks} aria-label={t('inboundForm.fallbacks')}>
+      <ol ref={list} className={styles.fallbacks} aria-label={t('inboundForm.section.fallbacks')}>
         {shown.map((row, place) => {
           const i = fallbacks.indexOf(row)
           return (
@@ -94,9 +84,7 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
             variant="default"
             size="compact-sm"
             leftSection={<PlusIcon size={14} />}
-            onClick={() =>
-              setFallbacks([...fallbacks, fresh(1 + Math.max(0, ...fallbacks.map(({ key }) => key)))])
-            }
+            onClick={() => setFallbacks([...fallbacks, freshFallback(1 + lastKey)])}
           >
             {t('fallbacks.add')}
           </Button>

@@ -1,136 +1,114 @@
 import { NativeSelect } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
+import type { Protocol } from '#contract/protocol.ts'
 import { base64 } from '#domain/clients/mint.ts'
 import { newKey } from '#domain/clients/shadowsocks-key.ts'
-import type { Cell } from '#domain/inbounds/form/cells.ts'
+import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { browserMint, hexDigits } from './browser-mint.ts'
 import { certificateChoices } from './certificate-files.ts'
-import { useEditor } from './editor-context.ts'
-import { makeEch, makeMldsa, makePanelCertificate, makePeerKeys, makeRealityKeys } from './key-material.ts'
+import { type Editor, useEditor } from './editor-context.ts'
+import {
+  makeEch,
+  makeMldsa,
+  makePanelCertificate,
+  makePeerKeys,
+  makeRealityKeys,
+  type Values,
+} from './key-material.ts'
 import { setAll } from './paths.ts'
 import { TargetFinder } from './target-finder.tsx'
 import { Tool } from './tool.tsx'
 
-interface ToolProps {
-  at: string
-}
+/** A button that fills in the field, or a component with more than that. */
+type FieldTool = { at: RegExp; protocol?: Protocol } & (
+  | { label: PlainKey; make(api: Api, editor: Editor, at: string): Promise<Values> | Values }
+  | { Tools: ComponentType<{ at: string }> }
+)
 
-function RealityPair() {
+const tools: readonly FieldTool[] = [
+  { at: /realitySettings\.privateKey$/, label: 'inboundForm.newPair', make: makeRealityKeys },
+  {
+    at: /realitySettings\.shortIds$/,
+    label: 'inboundForm.newShortIds',
+    make: (_, __, at) => ({ [at]: [hexDigits(16), hexDigits(8)] }),
+  },
+  { at: /realitySettings\.(target|dest)$/, Tools: TargetFinder },
+  { at: /realitySettings\.mldsa65Seed$/, label: 'inboundForm.newKey', make: makeMldsa },
+  { at: /tlsSettings\.echServerKeys$/, label: 'inboundForm.newKey', make: makeEch },
+  { at: /certificates\[\d+\]\.certificateFile$/, Tools: PanelCertificate },
+  {
+    at: /^settings\.password$/,
+    protocol: 'shadowsocks',
+    label: 'inboundForm.newKey',
+    make: (_, { get }, at) => ({ [at]: newKey(String(get('settings.method') ?? ''), browserMint()) }),
+  },
+  {
+    at: /^settings\.secretKey$/,
+    label: 'inboundForm.newKey',
+    make: (_, __, at) => ({ [at]: base64(browserMint().bytes(32)) }),
+  },
+  {
+    at: /^settings\.peers\[\d+\]\.privateKey$/,
+    label: 'inboundForm.newPair',
+    make: (api, _, at) => makePeerKeys(api, at),
+  },
+  { at: /^settings\.decryption$/, protocol: 'vless', Tools: VlessEncryption },
+]
+
+/** Buttons that generate a value for the field, if any. */
+export function FieldTools({ at }: { at: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
-  return <Tool label={t('inboundForm.newPair')} make={() => makeRealityKeys(api)} />
+  const { cell } = useEditor()
+  const found = tools.find(
+    (tool) => tool.at.test(at) && (tool.protocol === undefined || tool.protocol === cell.protocol),
+  )
+  if (!found) return null
+  if ('Tools' in found) return <found.Tools at={at} />
+  return <Tool label={t(found.label)} make={(editor) => found.make(api, editor, at)} />
 }
 
-function ShortIds({ at }: ToolProps) {
-  const { t } = useTranslation()
-  return <Tool label={t('inboundForm.newShortIds')} make={() => ({ [at]: [hexDigits(16), hexDigits(8)] })} />
-}
-
-function Mldsa() {
-  const { t } = useTranslation()
-  const { api } = useServices()
-  return <Tool label={t('inboundForm.newKey')} make={() => makeMldsa(api)} />
-}
-
-function Ech() {
+/** The panel's certificate that fits, or one of those that the panel got. */
+function PanelCertificate({ at }: { at: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
-  return <Tool label={t('inboundForm.newKey')} make={(editor) => makeEch(api, editor)} />
-}
-
-function PanelCertificate({ at }: ToolProps) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const editor = useEditor()
+  const { data } = useReply(endpoints.certificates.list)
+  const issued = certificateChoices(undefined, data?.certificates ?? [])
+  const now = String(editor.get(at) ?? '')
+  const isOne = issued.some(({ certificateFile }) => certificateFile === now)
   const none = t('inboundForm.noPanelCertificate')
   return (
     <>
       <Tool
         label={t('inboundForm.panelCertificate')}
-        make={(editor) => makePanelCertificate(api, editor, at, none)}
+        make={(latest) => makePanelCertificate(api, latest, at, none)}
       />
-      <IssuedCertificates at={at} />
+      {issued.length > 0 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('inboundForm.issuedCertificate')}
+          value={isOne ? now : ''}
+          data={[
+            { value: '', label: t('inboundForm.issuedCertificate'), disabled: true },
+            ...issued.map(({ certificateFile, names }) => ({
+              value: certificateFile,
+              label: names.join(', '),
+            })),
+          ]}
+          onChange={({ currentTarget: { value } }) => {
+            const found = issued.find(({ certificateFile }) => certificateFile === value)
+            const keyAt = at.replace(/certificateFile$/, 'keyFile')
+            if (found) editor.change((form) => setAll(form, { [at]: value, [keyAt]: found.keyFile }))
+          }}
+        />
+      )}
     </>
   )
-}
-
-/** One of those that the panel got; nothing while there is none. */
-function IssuedCertificates({ at }: ToolProps) {
-  const { t } = useTranslation()
-  const editor = useEditor()
-  const { data } = useReply(endpoints.certificates.list)
-  const issued = certificateChoices(undefined, data?.certificates ?? [])
-  if (issued.length === 0) return null
-  const now = String(editor.get(at) ?? '')
-  const isOne = issued.some(({ certificateFile }) => certificateFile === now)
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={t('inboundForm.issuedCertificate')}
-      value={isOne ? now : ''}
-      data={[
-        { value: '', label: t('inboundForm.issuedCertificate'), disabled: true },
-        ...issued.map(({ certificateFile, names }) => ({ value: certificateFile, label: names.join(', ') })),
-      ]}
-      onChange={({ currentTarget: { value } }) => {
-        const found = issued.find(({ certificateFile }) => certificateFile === value)
-        const keyAt = at.replace(/certificateFile$/, 'keyFile')
-        if (found) editor.change((form) => setAll(form, { [at]: value, [keyAt]: found.keyFile }))
-      }}
-    />
-  )
-}
-
-function ShadowsocksKey({ at }: ToolProps) {
-  const { t } = useTranslation()
-  return (
-    <Tool
-      label={t('inboundForm.newKey')}
-      make={({ get }) => ({ [at]: newKey(String(get('settings.method') ?? ''), browserMint()) })}
-    />
-  )
-}
-
-function RandomKey({ at }: ToolProps) {
-  const { t } = useTranslation()
-  return <Tool label={t('inboundForm.newKey')} make={() => ({ [at]: base64(browserMint().bytes(32)) })} />
-}
-
-function PeerPair({ at }: ToolProps) {
-  const { t } = useTranslation()
-  const { api } = useServices()
-  return <Tool label={t('inboundForm.newPair')} make={() => makePeerKeys(api, at)} />
-}
-
-interface Line {
-  at: RegExp
-  protocol?: Cell['protocol']
-  tool: ComponentType<ToolProps>
-}
-
-const lines: readonly Line[] = [
-  { at: /realitySettings\.privateKey$/, tool: RealityPair },
-  { at: /realitySettings\.shortIds$/, tool: ShortIds },
-  { at: /realitySettings\.(target|dest)$/, tool: TargetFinder },
-  { at: /realitySettings\.mldsa65Seed$/, tool: Mldsa },
-  { at: /tlsSettings\.echServerKeys$/, tool: Ech },
-  { at: /certificates\[\d+\]\.certificateFile$/, tool: PanelCertificate },
-  { at: /^settings\.password$/, protocol: 'shadowsocks', tool: ShadowsocksKey },
-  { at: /^settings\.secretKey$/, tool: RandomKey },
-  { at: /^settings\.peers\[\d+\]\.privateKey$/, tool: PeerPair },
-  { at: /^settings\.decryption$/, protocol: 'vless', tool: VlessEncryption },
-]
-
-/** Buttons that generate a value for the field, if any. */
-export function FieldTools({ at }: ToolProps): ReactNode {
-  const { cell } = useEditor()
-  const found = lines.find(
-    (line) => line.at.test(at) && (line.protocol === undefined || line.protocol === cell.protocol),
-  )
-  return found ? <found.tool at={at} /> : null
 }
 
 const both = (decryption: string, encryption: string) => ({

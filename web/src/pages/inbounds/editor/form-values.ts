@@ -1,5 +1,6 @@
 import type { FallbackInput, FallbackRow } from '#contract/fallback.ts'
 import type { Block, Inbound, InboundInput } from '#contract/inbound.ts'
+import { inboundFieldNames, inboundFields } from '#contract/inbounds/fields.ts'
 import { isProtocol } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/mint.ts'
 import { defaultsFor } from '#domain/inbounds/form/defaults.ts'
@@ -7,28 +8,13 @@ import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { runsOn } from '#domain/inbounds/runs-on.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 
-/** The editable parts of an inbound, in the order of the JSON view. */
-const keys = [
-  'remark',
-  'enable',
-  'protocol',
-  'listen',
-  'port',
-  'settings',
-  'streamSettings',
-  'sniffing',
-  'tag',
-  'total',
-  'expiryTime',
-  'trafficReset',
-  'trafficResetDay',
-  'shareAddrStrategy',
-  'shareAddr',
-  'subSortIndex',
-  'disableFlow',
-  'speedDown',
-  'speedUp',
-] as const satisfies readonly (keyof Inbound)[]
+/** The editable parts of an inbound, in the order of the JSON view. The node is chosen once, when it is created. */
+const first = [
+  ...(['remark', 'enable', 'protocol', 'listen', 'port'] as const),
+  ...(['settings', 'streamSettings', 'sniffing', 'tag'] as const),
+]
+const others = inboundFieldNames.filter((name) => name !== 'nodeId' && !first.some((one) => one === name))
+const keys = [...first, ...others]
 
 /** An inbound as the form holds it. Clients are left out, which keeps them (R42). */
 export function formOf(inbound: Inbound): Block {
@@ -36,19 +22,11 @@ export function formOf(inbound: Inbound): Block {
   return { ...Object.fromEntries(keys.map((key) => [key, inbound[key]])), settings }
 }
 
-const blank: InboundInput = {
-  remark: '',
-  enable: true,
-  listen: '',
-  port: 0,
-  total: 0,
-  expiryTime: 0,
-  trafficReset: 'never',
-  trafficResetDay: 1,
-  shareAddrStrategy: 'node',
-  shareAddr: '',
-  subSortIndex: 1,
-}
+const blank = Object.fromEntries(
+  inboundFieldNames
+    .filter((name) => name !== 'nodeId' && name !== 'protocol')
+    .map((name) => [name, inboundFields[name].default]),
+)
 
 /** The request: a cleared number is sent as zero, because an absent one would keep the stored value. */
 export const bodyOf = (form: Block): InboundInput => ({ ...blank, ...form })
@@ -90,6 +68,11 @@ export const claimOf = (form: Block, id: number, nodeId: number | null): PortCla
 export interface FallbackDraft extends FallbackInput {
   key: number
 }
+
+export const freshFallback = (key: number, dest = ''): FallbackDraft => ({
+  ...{ key, dest, childId: 0, sortOrder: 0 },
+  ...{ name: '', alpn: '', path: '', xver: 0 },
+})
 
 export const draftsOf = (rows: readonly FallbackRow[]): FallbackDraft[] =>
   rows

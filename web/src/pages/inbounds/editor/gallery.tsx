@@ -32,18 +32,16 @@ export function Gallery({ all, ports, onMade }: Props) {
   })
   const [behindCdn, setBehindCdn] = useState<Template>()
   const making = useMutation({
-    mutationFn: async ({ template, cdn }: { template: Template; cdn?: CdnChoice }) => {
-      const certificate = async () =>
+    mutationFn: async ({ template, cdn }: { template: Template; cdn?: CdnChoice }): Promise<Made> => {
+      const ownCertificate = async () =>
         template.needsCertificate ? (found.data ?? (await readCertificate(api))) : none
-      return template.make({
+      const form = await template.make({
         api,
-        nameFor: (stem) => freeName(all, stem),
-        ...(cdn ?? {
-          port: freePort(all, Math.random, ports),
-          certificate: await certificate(),
-          domain: '',
-        }),
+        base: { port: cdn?.port ?? freePort(all, Math.random, ports), remark: freeName(all, template.name) },
+        certificate: cdn?.certificate ?? (await ownCertificate()),
+        domain: cdn?.domain ?? '',
       })
+      return { form, fallbacks: template.fallbacks ?? [] }
     },
     onSuccess: onMade,
   })

@@ -5,7 +5,7 @@ import type { Editor } from './editor-context.ts'
 const reality = 'streamSettings.realitySettings'
 const tls = 'streamSettings.tlsSettings'
 /** Values by their path in the form. */
-type Values = Record<string, unknown>
+export type Values = Record<string, unknown>
 
 export async function makeRealityKeys(api: Api): Promise<Values> {
   const { privateKey, publicKey } = await api.call(endpoints.core.x25519)

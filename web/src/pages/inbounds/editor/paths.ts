@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import type { Field } from '#domain/inbounds/form/field.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 
 type Step = string | number
@@ -41,3 +42,13 @@ export const setAll = (form: Block, values: Readonly<Record<string, unknown>>): 
 /** Whether `at` is `top` or below it. */
 export const isWithin = (at: string, top: string): boolean =>
   at === top || at.startsWith(`${top}.`) || at.startsWith(`${top}[`)
+
+/** The paths of a field's value: its own, then those of its aliases. */
+export const placesOf = ({ path, alias = [] }: Field, at = path): string[] => [
+  at,
+  ...alias.map((name) => at.replace(/[^.]+$/, name)),
+]
+
+/** The path of a field's value, under an alias if the stored value uses one. */
+export const placeOf = (get: (at: string) => unknown, field: Field, at = field.path): string =>
+  placesOf(field, at).find((place) => get(place) !== undefined) ?? at

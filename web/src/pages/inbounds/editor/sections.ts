@@ -4,7 +4,7 @@ import type { Cell } from '#domain/inbounds/form/cells.ts'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { formTable } from '#domain/inbounds/form/table.ts'
 import { inCell, isWanted } from '#domain/inbounds/form/values.ts'
-import { getAt, isWithin } from './paths.ts'
+import { getAt, isWithin, placeOf } from './paths.ts'
 
 export const sections = [
   'basic',
@@ -66,9 +66,10 @@ const rank = ({ path }: Field) => (first.includes(path) ? first.indexOf(path) : 
 
 /** Drawn by the editor itself. */
 const byHand = ['settings.fallbacks']
-const hasChildren = (field: Field) => formTable.some(({ path }) => path.startsWith(`${field.path}.`))
+
 /** A block whose fields are in the table is shown through them. */
-const isShell = (field: Field) => field.kind === 'block' && hasChildren(field)
+export const isShell = ({ kind, path }: Field, table: readonly Field[]): boolean =>
+  kind === 'block' && table.some((other) => other.path.startsWith(`${path}.`))
 
 /** The fields of a section that apply to this inbound, common ones first. */
 export const fieldsOf = (section: Section, form: Block, cell: Cell): Field[] =>
@@ -78,7 +79,7 @@ export const fieldsOf = (section: Section, form: Block, cell: Cell): Field[] =>
         sectionOf(field.path) === section &&
         !field.path.includes('[]') &&
         !byHand.some((top) => isWithin(field.path, top)) &&
-        !isShell(field) &&
+        !isShell(field, formTable) &&
         inCell(field, cell) &&
         isWanted(field, form),
     )
@@ -137,8 +138,10 @@ const isUsual = (field: Field, value: unknown): boolean =>
 
 /** Common fields: those that a new inbound has anyway, and those with a value; of rare ones, those that were changed. */
 export function isCommon(field: Field, form: Block): boolean {
-  const places = [field.path, ...(field.alias ?? []).map((name) => field.path.replace(/[^.]+$/, name))]
-  const value = places.map((at) => getAt(form, at)).find((found) => found !== undefined)
+  const value = getAt(
+    form,
+    placeOf((at) => getAt(form, at), field),
+  )
   if (isRare(field)) return value !== undefined && !isUsual(field, value)
   return field.default !== undefined || value !== undefined
 }

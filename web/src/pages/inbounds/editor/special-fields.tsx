@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { networks, protocols, securities } from '#contract/protocol.ts'
+import { protocols } from '#contract/protocol.ts'
 import { AmountField } from '../../../forms/amount-field.tsx'
 import { MomentField } from '../../../forms/moment-field.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -13,37 +13,20 @@ import { makeRealityKeys } from './key-material.ts'
 import { setAll } from './paths.ts'
 import { useLatestEditor } from './tool.tsx'
 
-const GB = 1024 ** 3
-
-/** Bytes on the wire, gigabytes on the screen. */
-export function TotalField() {
-  const { t } = useTranslation()
-  const { get, set, errorAt } = useEditor()
-  const { label } = useFieldWords('total')
-  const bytes = Number(get('total')) || 0
-  return (
-    <AmountField
-      label={label}
-      unset={t('field.unlimited')}
-      error={errorAt('total')}
-      data-field="total"
-      value={Math.round((bytes / GB) * 100) / 100}
-      onChange={(next) => set('total', Math.round((Number(next) || 0) * GB))}
-      decimalScale={2}
-      suffix=" GB"
-      hideControls
-      dir="ltr"
-    />
-  )
+interface Unit {
+  path: string
+  /** How many bytes or bits it has. */
+  size: number
+  decimals: number
+  suffix: string
 }
 
-const megabit = 1_000_000
-
-/** Bits on the wire, megabits on the screen. */
-function InboundSpeed({ path }: { path: 'speedDown' | 'speedUp' }) {
+/** Bytes or bits on the wire, a larger unit on the screen. */
+function Amount({ path, size, decimals, suffix }: Unit) {
   const { t } = useTranslation()
   const { get, set, errorAt } = useEditor()
   const { label, hint } = useFieldWords(path)
+  const shown = Number(((Number(get(path)) || 0) / size).toFixed(decimals))
   return (
     <AmountField
       label={label}
@@ -52,17 +35,16 @@ function InboundSpeed({ path }: { path: 'speedDown' | 'speedUp' }) {
       inputWrapperOrder={inputWrapperOrder}
       error={errorAt(path)}
       data-field={path}
-      value={(Number(get(path)) || 0) / megabit}
-      onChange={(next) => set(path, Math.round((Number(next) || 0) * megabit))}
-      decimalScale={3}
-      suffix=" Mbit/s"
+      value={shown}
+      onChange={(next) => set(path, Math.round((Number(next) || 0) * size))}
+      decimalScale={decimals}
+      suffix={suffix}
       hideControls
       dir="ltr"
     />
   )
 }
-const SpeedDownField = () => <InboundSpeed path="speedDown" />
-const SpeedUpField = () => <InboundSpeed path="speedUp" />
+const megabits = { size: 1_000_000, decimals: 3, suffix: ' Mbit/s' }
 
 const localText = (ms: number): string => {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
@@ -70,7 +52,7 @@ const localText = (ms: number): string => {
 }
 
 /** Blank means never. */
-export function ExpiryField() {
+function ExpiryField() {
   const { get, set, errorAt } = useEditor()
   const { label } = useFieldWords('expiryTime')
   const ms = Number(get('expiryTime')) || 0
@@ -85,14 +67,14 @@ export function ExpiryField() {
   )
 }
 
-interface SelectProps {
+interface ChoiceProps<T extends string> {
   path: string
-  value: string | undefined
-  data: readonly string[]
-  onChange(value: string): void
+  value: T | undefined
+  data: readonly T[]
+  onChange(value: T): void
 }
 
-function Choice({ path, value, data, onChange }: SelectProps) {
+function Choice<T extends string>({ path, value, data, onChange }: ChoiceProps<T>) {
   const { errorAt } = useEditor()
   const { label } = useFieldWords(path)
   return (
@@ -102,24 +84,20 @@ function Choice({ path, value, data, onChange }: SelectProps) {
       data-field={path}
       value={value ?? ''}
       data={[...data]}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange(event.currentTarget.value as T)} // one of the options
     />
   )
 }
 
-export function ProtocolField() {
+function ProtocolField() {
   const { cell, change, kept } = useEditor()
-  // hysteria2 is an alias: offered only if it is already set.
-  const offered = protocols.filter((name) => name !== 'hysteria2' || cell.protocol === 'hysteria2')
   return (
     <Choice
       path="protocol"
       value={cell.protocol}
-      data={offered}
-      onChange={(next) => {
-        const protocol = protocols.find((name) => name === next)
-        if (protocol) change((form) => withProtocol(form, protocol, kept, browserMint()))
-      }}
+      // hysteria2 is an alias: offered only if it is already set.
+      data={protocols.filter((name) => name !== 'hysteria2' || cell.protocol === 'hysteria2')}
+      onChange={(next) => change((form) => withProtocol(form, next, kept, browserMint()))}
     />
   )
 }
@@ -131,10 +109,7 @@ export function NetworkField() {
       path="streamSettings.network"
       value={cell.network}
       data={networksOf(cell.protocol)}
-      onChange={(next) => {
-        const network = networks.find((name) => name === next)
-        if (network) change((form) => withNetwork(form, network, kept, browserMint()))
-      }}
+      onChange={(next) => change((form) => withNetwork(form, next, kept, browserMint()))}
     />
   )
 }
@@ -157,17 +132,14 @@ export function SecurityField() {
   const { cell, change, kept } = useEditor()
   const fillKeys = useFirstKeys()
   const legal = securitiesOf(cell.protocol, cell.network)
-  const shown = cell.security && !legal.includes(cell.security) ? [...legal, cell.security] : legal
   return (
     <Choice
       path="streamSettings.security"
       value={cell.security}
-      data={shown}
+      data={cell.security && !legal.includes(cell.security) ? [...legal, cell.security] : legal}
       onChange={(next) => {
-        const security = securities.find((name) => name === next)
-        if (!security) return
-        change((form) => withSecurity(form, security, kept, browserMint()))
-        if (security === 'reality') void fillKeys()
+        change((form) => withSecurity(form, next, kept, browserMint()))
+        if (next === 'reality') void fillKeys()
       }}
     />
   )
@@ -175,10 +147,10 @@ export function SecurityField() {
 
 /** Fields that differ from the wire format: a choice with consequences, a unit, a date. */
 export const specialFields = {
-  protocol: ProtocolField,
-  total: TotalField,
-  expiryTime: ExpiryField,
-  speedDown: SpeedDownField,
-  speedUp: SpeedUpField,
+  protocol: <ProtocolField />,
+  total: <Amount path="total" size={1024 ** 3} decimals={2} suffix=" GB" />,
+  expiryTime: <ExpiryField />,
+  speedDown: <Amount path="speedDown" {...megabits} />,
+  speedUp: <Amount path="speedUp" {...megabits} />,
 } as const
 export const isSpecial = (path: string): path is keyof typeof specialFields => path in specialFields

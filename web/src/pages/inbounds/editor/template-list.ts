@@ -1,4 +1,4 @@
-import type { Block, InboundInput } from '#contract/inbound.ts'
+import type { Block } from '#contract/inbound.ts'
 import { base64 } from '#domain/clients/mint.ts'
 import {
   httpInbound,
@@ -18,10 +18,11 @@ import { endpoints } from '../../../api/endpoints.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { browserMint, hexDigits } from './browser-mint.ts'
 import type { KnownCertificate } from './certificate-files.ts'
-import { emptyForm, type FallbackDraft } from './form-values.ts'
+import { emptyForm, type FallbackDraft, freshFallback } from './form-values.ts'
 import { makeRealityKeys, paddedKey } from './key-material.ts'
 import { setAll } from './paths.ts'
 
+/** What a template makes of its inbound. */
 export interface Made {
   form: Block
   fallbacks: readonly FallbackDraft[]
@@ -29,9 +30,8 @@ export interface Made {
 
 interface World {
   api: Api
-  port: number
-  /** Not the name of another inbound. */
-  nameFor(stem: string): string
+  /** A free port, and a name that no other inbound has. */
+  base: { port: number; remark: string }
   /** Blank if the panel has none: the form then says what is missing. */
   certificate: KnownCertificate
   /** Of an inbound behind a CDN; blank otherwise. */
@@ -43,15 +43,18 @@ export interface Template {
   title: string
   /** One line: what it is good for. */
   about: PlainKey
+  /** The name of the inbound, with a number if it is taken. */
+  name: string
   needsCertificate?: true
   /** Made to be reached through a CDN: its domain, port and certificate are asked for first. */
   cdn?: true
-  make(world: World): Promise<Made>
+  fallbacks?: readonly FallbackDraft[]
+  make(world: World): Promise<Block> | Block
 }
 
-const made = (form: InboundInput, fallbacks: readonly FallbackDraft[] = []): Made => ({ form, fallbacks })
 const path = () => `/${hexDigits(10)}`
 const account = () => ({ user: hexDigits(8), pass: hexDigits(16) })
+const randomKey = () => base64(browserMint().bytes(32))
 
 /**
  * Generates keys with the core and finds a reachable site. Without a core the form opens with the keys
@@ -66,137 +69,106 @@ async function realityParts(api: Api) {
   return { ...keys, target, serverName, shortIds: [hexDigits(16), hexDigits(8)] }
 }
 
-const webServer: FallbackDraft = {
-  key: 1,
-  childId: 0,
-  name: '',
-  alpn: '',
-  path: '',
-  xver: 0,
-  dest: '80',
-  sortOrder: 0,
-}
-
 export const templates: readonly Template[] = [
   {
     id: 'reality',
     title: 'VLESS + Reality + Vision',
     about: 'template.reality',
-    make: async ({ api, port, nameFor }) =>
-      made(realityInbound({ ...(await realityParts(api)), port, remark: nameFor('Reality') })),
+    name: 'Reality',
+    make: async ({ api, base }) => realityInbound({ ...(await realityParts(api)), ...base }),
   },
   {
     id: 'xhttp',
     title: 'VLESS + XHTTP + Reality',
     about: 'template.xhttp',
-    make: async ({ api, port, nameFor }) =>
-      made(xhttpInbound({ ...(await realityParts(api)), port, remark: nameFor('XHTTP'), path: path() })),
+    name: 'XHTTP',
+    make: async ({ api, base }) => xhttpInbound({ ...(await realityParts(api)), ...base, path: path() }),
   },
   {
     id: 'xhttp-tls',
     title: 'VLESS + XHTTP + TLS',
     about: 'template.xhttpTls',
+    name: 'XHTTP TLS',
     needsCertificate: true,
     cdn: true,
-    make: async ({ port, nameFor, certificate, domain }) =>
-      made(xhttpTlsInbound({ ...certificate, domain, port, remark: nameFor('XHTTP TLS'), path: path() })),
+    make: ({ base, certificate, domain }) =>
+      xhttpTlsInbound({ ...certificate, ...base, domain, path: path() }),
   },
   {
     id: 'vless-ws',
     title: 'VLESS + WebSocket + TLS',
     about: 'template.ws',
+    name: 'CDN',
     needsCertificate: true,
     cdn: true,
-    make: async ({ port, nameFor, certificate, domain }) =>
-      made(
-        webSocketInbound({
-          ...certificate,
-          domain,
-          protocol: 'vless',
-          port,
-          remark: nameFor('CDN'),
-          path: path(),
-        }),
-      ),
+    make: ({ base, certificate, domain }) =>
+      webSocketInbound({ ...certificate, ...base, domain, protocol: 'vless', path: path() }),
   },
   {
     id: 'vmess-ws',
     title: 'VMess + WebSocket + TLS',
     about: 'template.vmess',
+    name: 'VMess',
     needsCertificate: true,
     cdn: true,
-    make: async ({ port, nameFor, certificate, domain }) =>
-      made(
-        webSocketInbound({
-          ...certificate,
-          domain,
-          protocol: 'vmess',
-          port,
-          remark: nameFor('VMess'),
-          path: path(),
-        }),
-      ),
+    make: ({ base, certificate, domain }) =>
+      webSocketInbound({ ...certificate, ...base, domain, protocol: 'vmess', path: path() }),
   },
   {
     id: 'hysteria',
     title: 'Hysteria 2',
     about: 'template.hysteria',
+    name: 'Hysteria',
     needsCertificate: true,
-    make: async ({ port, nameFor, certificate }) =>
-      made(hysteriaInbound({ ...certificate, port, remark: nameFor('Hysteria'), obfs: hexDigits(16) })),
+    make: ({ base, certificate }) => hysteriaInbound({ ...certificate, ...base, obfs: hexDigits(16) }),
   },
   {
     id: 'trojan',
     title: 'Trojan + TLS',
     about: 'template.trojan',
+    name: 'Trojan',
     needsCertificate: true,
-    make: async ({ port, nameFor, certificate }) =>
-      made(trojanInbound({ ...certificate, port, remark: nameFor('Trojan') }), [webServer]),
+    fallbacks: [freshFallback(1, '80')],
+    make: ({ base, certificate }) => trojanInbound({ ...certificate, ...base }),
   },
   {
     id: 'shadowsocks',
     title: 'Shadowsocks 2022',
     about: 'template.shadowsocks',
-    make: async ({ port, nameFor }) =>
-      made(
-        shadowsocksInbound({
-          port,
-          remark: nameFor('Shadowsocks'),
-          password: base64(browserMint().bytes(32)),
-        }),
-      ),
+    name: 'Shadowsocks',
+    make: ({ base }) => shadowsocksInbound({ ...base, password: randomKey() }),
   },
   {
     id: 'wireguard',
     title: 'WireGuard',
     about: 'template.wireguard',
-    make: async ({ api, port, nameFor }) => {
+    name: 'WireGuard',
+    make: async ({ api, base }) => {
       const { privateKey, publicKey } = await api.call(endpoints.core.x25519)
       const peer = { privateKey: paddedKey(privateKey), publicKey: paddedKey(publicKey) }
-      const secretKey = base64(browserMint().bytes(32))
-      return made(wireguardInbound({ port, remark: nameFor('WireGuard'), secretKey, peer }))
+      return wireguardInbound({ ...base, secretKey: randomKey(), peer })
     },
   },
   {
     id: 'mixed',
     title: 'SOCKS + HTTP',
     about: 'template.mixed',
-    make: async ({ port, nameFor }) =>
-      made(mixedInbound({ port, remark: nameFor('SOCKS'), account: account() })),
+    name: 'SOCKS',
+    make: ({ base }) => mixedInbound({ ...base, account: account() }),
   },
   {
     id: 'http',
     title: 'HTTP',
     about: 'template.http',
-    make: async ({ port, nameFor }) =>
-      made(httpInbound({ port, remark: nameFor('HTTP'), account: account() })),
+    name: 'HTTP',
+    make: ({ base }) => httpInbound({ ...base, account: account() }),
   },
   {
     id: 'tunnel',
     title: 'Tunnel',
     about: 'template.tunnel',
-    make: async ({ port, nameFor }) =>
-      made(tunnelInbound({ port, remark: nameFor('Tunnel'), address: '1.1.1.1', to: 53 })),
+    name: 'Tunnel',
+    make: ({ base }) => tunnelInbound({ ...base, address: '1.1.1.1', to: 53 }),
   },
 ]
 
@@ -205,9 +177,9 @@ export const emptyTemplate: Template = {
   id: 'empty',
   title: '',
   about: 'template.emptyText',
-  async make({ api, port }) {
-    const form = emptyForm(port, browserMint())
+  name: '',
+  async make({ api, base }) {
     const keys = await makeRealityKeys(api).catch(() => ({}))
-    return { form: setAll(form, keys), fallbacks: [] }
+    return setAll(emptyForm(base.port, browserMint()), keys)
   },
 }

@@ -6,6 +6,7 @@ import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import styles from './editor.module.css'
 import { type Editor, useEditor } from './editor-context.ts'
+import type { Values } from './key-material.ts'
 import { setAll } from './paths.ts'
 
 /** The editor's state when the reply arrives, not when the request was sent. */
@@ -19,7 +20,7 @@ export function useLatestEditor() {
 interface Props {
   label: string
   /** Returns the values to write, by path; called on every click. */
-  make(editor: Editor): Promise<Record<string, unknown>> | Record<string, unknown>
+  make(editor: Editor): Promise<Values> | Values
 }
 
 /** A small button below a field that fills it in; errors are shown beside it. */

@@ -1,7 +1,7 @@
-import type { HTMLAttributes, MouseEvent } from 'react'
+import type { HTMLAttributes } from 'react'
 import type { TopologyNode } from '#domain/topology/graph.ts'
+import { DrawerLink } from '../../../router/drawer-link.tsx'
 import { Link } from '../../../router/link.tsx'
-import { useServices } from '../../../services.tsx'
 import { type LeadTo, targetOf } from './targets.ts'
 
 interface Props extends HTMLAttributes<HTMLElement> {
@@ -11,7 +11,6 @@ interface Props extends HTMLAttributes<HTMLElement> {
 
 /** A link to where the item is edited; one that cannot be edited can still be focused. */
 export function BoxLink({ node, leadTo, children, ...rest }: Props) {
-  const { router } = useServices()
   const elsewhere = leadTo?.(node)
   const target = elsewhere === undefined ? targetOf(node) : { to: elsewhere }
   if (!target)
@@ -26,15 +25,9 @@ export function BoxLink({ node, leadTo, children, ...rest }: Props) {
         {children}
       </Link>
     )
-  const params = { i: String(target.inboundId) }
-  function open(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    router.setParams(params, 'push')
-  }
   return (
-    <a href={router.hrefWith(params)} onClick={open} {...rest}>
+    <DrawerLink params={{ i: String(target.inboundId) }} {...rest}>
       {children}
-    </a>
+    </DrawerLink>
   )
 }

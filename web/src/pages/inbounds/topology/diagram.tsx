@@ -1,7 +1,6 @@
 import { useDirection } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import type { Inbound } from '#contract/inbound.ts'
 import type { Column, TopologyNode } from '#domain/topology/graph.ts'
 import { type Box, layoutOf, type Measures } from '#domain/topology/layout.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -34,9 +33,8 @@ const sizes: Measures['sizeOf'] = ({ kind, column }) => {
 }
 const PADDING = 20
 
-export interface DiagramProps {
+interface DiagramProps {
   scene: Scene
-  inboundOf(id: number): Inbound | undefined
   isPaused: boolean
   /** Without details below it; a box still has them as its title. */
   isPlain?: boolean
@@ -47,8 +45,8 @@ export interface DiagramProps {
 }
 
 /** Boxes over lines. `x` is from the inline start: right-to-left mirrors it. */
-export function Diagram({ scene, inboundOf, isPaused, isPlain, leadTo, online }: DiagramProps) {
-  const { topology, rates } = scene
+export function Diagram({ scene, isPaused, isPlain, leadTo, online }: DiagramProps) {
+  const { topology } = scene
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
   const [active, setActive] = useState<string>()
@@ -83,7 +81,6 @@ export function Diagram({ scene, inboundOf, isPaused, isPlain, leadTo, online }:
             scene={scene}
             layout={layout}
             padding={PADDING}
-            inboundOf={inboundOf}
             related={related?.edges}
             isPaused={isPaused}
           />
@@ -93,9 +90,7 @@ export function Diagram({ scene, inboundOf, isPaused, isPlain, leadTo, online }:
               node={node}
               box={layout.boxes.get(node.id)}
               padding={PADDING}
-              topology={topology}
-              rates={rates}
-              inboundOf={inboundOf}
+              scene={scene}
               leadTo={leadTo}
               online={online}
               isRelated={related?.nodes.has(node.id) ?? false}
@@ -104,7 +99,7 @@ export function Diagram({ scene, inboundOf, isPaused, isPlain, leadTo, online }:
           ))}
         </div>
       </div>
-      {!isPlain && <Inspector node={shown} scene={scene} inboundOf={inboundOf} />}
+      {!isPlain && <Inspector node={shown} scene={scene} />}
     </section>
   )
 }
@@ -125,16 +120,10 @@ function useSteps({ topology }: Scene, boxes: ReadonlyMap<string, Box>) {
   }
 }
 
-interface Props {
-  node: TopologyNode | undefined
-  scene: Scene
-  inboundOf(id: number): Inbound | undefined
-}
-
 const MOST = 6
 
 /** Details of the hovered or focused box; they stay until another one is chosen (WCAG 1.4.13). */
-function Inspector({ node, scene, inboundOf }: Props) {
+function Inspector({ node, scene }: { node: TopologyNode | undefined; scene: Scene }) {
   const { t, measures } = useTranslation()
   if (!node)
     return (
@@ -144,9 +133,9 @@ function Inspector({ node, scene, inboundOf }: Props) {
     )
   const { topology, rates } = scene
   const nodeOf = (id: string) => topology.nodes.find((other) => other.id === id)
-  const { name, about } = faceOf(t, node, inboundOf)
+  const { name, about } = faceOf(t, node, scene)
   const names = (end: 'from' | 'to') => {
-    const list = neighbours(node.id, end, topology, nodeOf).map((other) => faceOf(t, other, inboundOf).name)
+    const list = neighbours(node.id, end, topology, nodeOf).map((other) => faceOf(t, other, scene).name)
     const all = [...new Set(list)]
     const rest = all.length - MOST
     return sayNames(all.slice(0, MOST)) + (rest > 0 ? ` ${t('topology.more', { count: rest })}` : '')

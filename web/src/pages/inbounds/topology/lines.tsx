@@ -1,4 +1,3 @@
-import type { Inbound } from '#contract/inbound.ts'
 import { rateOf, widthOf } from '#domain/topology/flows.ts'
 import { isChosen, type TopologyEdge } from '#domain/topology/graph.ts'
 import type { Layout, Point } from '#domain/topology/layout.ts'
@@ -12,16 +11,16 @@ interface Props {
   scene: Scene
   layout: Layout
   padding: number
-  inboundOf(id: number): Inbound | undefined
   /** Those of the current box. */
   related: ReadonlySet<string> | undefined
   isPaused: boolean
 }
 
 /** The lines between boxes. Hidden from screen readers: the boxes and the list say the same. */
-export function Lines({ scene: { topology, rates }, layout, padding, inboundOf, related, isPaused }: Props) {
+export function Lines({ scene, layout, padding, related, isPaused }: Props) {
+  const { topology, rates } = scene
   const { t, measures } = useTranslation()
-  const names = new Map(topology.nodes.map((node) => [node.id, faceOf(t, node, inboundOf).name]))
+  const names = new Map(topology.nodes.map((node) => [node.id, faceOf(t, node, scene).name]))
   const rateAt = ({ meter }: TopologyEdge) => meter && rateOf(meter, rates)
   const most = Math.max(...topology.edges.map((edge) => sum(rateAt(edge) ?? still)))
   const say = (edge: TopologyEdge) => {

@@ -1,7 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { Inbound } from '#contract/inbound.ts'
-import type { TagRates } from '#domain/topology/flows.ts'
-import { isChosen, type Topology, type TopologyNode } from '#domain/topology/graph.ts'
+import { isChosen, type TopologyNode } from '#domain/topology/graph.ts'
 import type { Box } from '#domain/topology/layout.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { AlertIcon, ClientsIcon } from '../../../ui/icons.tsx'
@@ -10,32 +8,21 @@ import { BoxLink } from './box-link.tsx'
 import styles from './diagram.module.css'
 import { troublesAt } from './relations.ts'
 import type { LeadTo } from './targets.ts'
+import type { Scene } from './use-topology.ts'
 import { faceOf, nodeRate, sayRate, sayTrouble, sum } from './words.ts'
 
 interface Props {
   node: TopologyNode
   box: Box | undefined
   padding: number
-  topology: Topology
-  rates: TagRates
-  inboundOf(id: number): Inbound | undefined
+  scene: Scene
   leadTo: LeadTo | undefined
   online: OnlineCounts | undefined
   isRelated: boolean
   onPoint(id: string | undefined): void
 }
 
-export function NodeBox({
-  node,
-  box,
-  padding,
-  topology,
-  rates,
-  inboundOf,
-  isRelated,
-  onPoint,
-  ...more
-}: Props) {
+export function NodeBox({ node, box, padding, scene, isRelated, onPoint, ...more }: Props) {
   const { t, measures } = useTranslation()
   if (!box) return null
   const place = {
@@ -45,9 +32,9 @@ export function NodeBox({
     blockSize: box.height,
   }
   if (node.kind === 'junction') return <span className={styles.junction} style={place} aria-hidden="true" />
-  const { name, about } = faceOf(t, node, inboundOf)
-  const rate = nodeRate(node, rates)
-  const troubles = troublesAt(node, topology)
+  const { name, about } = faceOf(t, node, scene)
+  const rate = nodeRate(node, scene.rates)
+  const troubles = troublesAt(node, scene.topology)
   const isOff = node.kind === 'inbound' && !node.isOn
   const people = node.kind === 'inbound' ? (more.online?.get(node.inboundId) ?? 0) : 0
   const isBroken = troubles.some((trouble) => !isChosen(trouble))

@@ -1,4 +1,3 @@
-import type { Inbound } from '#contract/inbound.ts'
 import { isChosen, type TopologyEdge, type TopologyNode } from '#domain/topology/graph.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -10,36 +9,30 @@ import styles from './topology-list.module.css'
 import type { Scene } from './use-topology.ts'
 import { faceOf, nodeRate, sayNames, sayRate, sayTrouble } from './words.ts'
 
-interface Props {
-  scene: Scene
-  inboundOf(id: number): Inbound | undefined
-}
-
 /** The graph as text: inbounds with their fallbacks, rules in order, outbounds. */
-export function TopologyList({ scene, inboundOf }: Props) {
+export function TopologyList({ scene }: { scene: Scene }) {
   const { t } = useTranslation()
   const { nodes, edges } = scene.topology
   const nodeOf = (id: string) => nodes.find((node) => node.id === id)
   const entered = new Set(edges.filter(({ kind }) => kind !== 'routing').map(({ to }) => to))
   const isEntrance = ({ column }: TopologyNode) => ['server', 'port', 'inbound', 'child'].includes(column)
   const roots = nodes.filter((node) => isEntrance(node) && !entered.has(node.id))
-  const nameOf = (node: TopologyNode) => faceOf(t, node, inboundOf).name
+  const nameOf = (node: TopologyNode) => faceOf(t, node, scene).name
   const namesOf = (node: TopologyNode, end: 'from' | 'to') => [
     ...new Set(neighbours(node.id, end, scene.topology, nodeOf).map(nameOf)),
   ]
-  const item = { scene, inboundOf }
   return (
     <div className={styles.parts} data-topology-list>
       <Part title={t('topology.listIn')}>
         {roots.map((node) => (
-          <Branch key={node.id} {...item} node={node} nodeOf={nodeOf} seen={[]} />
+          <Branch key={node.id} scene={scene} node={node} nodeOf={nodeOf} seen={[]} />
         ))}
       </Part>
       <Part title={t('topology.listRules')}>
         {nodes
           .filter(({ column }) => column === 'rule')
           .map((node) => (
-            <Item key={node.id} {...item} node={node}>
+            <Item key={node.id} scene={scene} node={node}>
               <p>
                 {t('topology.for', {
                   names: inboundNames(node, namesOf(node, 'from'), t('topology.everyInbound')),
@@ -55,7 +48,7 @@ export function TopologyList({ scene, inboundOf }: Props) {
           .map((node) => {
             const from = namesOf(node, 'from')
             return (
-              <Item key={node.id} {...item} node={node}>
+              <Item key={node.id} scene={scene} node={node}>
                 {from.length > 0 ? (
                   <p>{t('topology.from', { names: sayNames(from) })}</p>
                 ) : (
@@ -83,16 +76,17 @@ const Part = ({ title, children }: { title: string; children: React.ReactNode })
   </section>
 )
 
-interface ItemProps extends Props {
+interface ItemProps {
+  scene: Scene
   node: TopologyNode
   /** The condition of a fallback. */
   labels?: readonly string[]
   children?: React.ReactNode
 }
 
-function Item({ node, scene, inboundOf, labels = [], children }: ItemProps) {
+function Item({ node, scene, labels = [], children }: ItemProps) {
   const { t, measures } = useTranslation()
-  const { name, about } = faceOf(t, node, inboundOf)
+  const { name, about } = faceOf(t, node, scene)
   const rate = nodeRate(node, scene.rates)
   // A stopped core is said once, above the list.
   const troubles = troublesAt(node, scene.topology).filter(({ why }) => why !== 'coreDown')
@@ -128,20 +122,19 @@ function Item({ node, scene, inboundOf, labels = [], children }: ItemProps) {
   )
 }
 
-interface BranchProps extends Props {
-  node: TopologyNode
+interface BranchProps extends Pick<ItemProps, 'node' | 'scene'> {
   nodeOf(id: string): TopologyNode | undefined
   /** The path so far: ends a loop of fallbacks. */
   seen: readonly string[]
   edge?: TopologyEdge
 }
 
-function Branch({ node, nodeOf, seen, edge, ...item }: BranchProps) {
-  const below = item.scene.topology.edges.filter(
+function Branch({ node, nodeOf, seen, edge, scene }: BranchProps) {
+  const below = scene.topology.edges.filter(
     ({ from, to, kind }) => from === node.id && kind !== 'routing' && kind !== 'send' && !seen.includes(to),
   )
   return (
-    <Item {...item} node={node} labels={edge?.labels ?? []}>
+    <Item scene={scene} node={node} labels={edge?.labels ?? []}>
       {below.length > 0 && (
         <ul className={styles.list}>
           {below.map((way) => {
@@ -150,7 +143,7 @@ function Branch({ node, nodeOf, seen, edge, ...item }: BranchProps) {
               child && (
                 <Branch
                   key={way.id}
-                  {...item}
+                  scene={scene}
                   node={child}
                   nodeOf={nodeOf}
                   seen={[...seen, node.id]}

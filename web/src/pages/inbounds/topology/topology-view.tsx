@@ -27,7 +27,6 @@ export function TopologyView({ all }: { all: readonly Inbound[] }) {
   const [form, setForm] = useUrlChoice('as', forms)
   const { ref, width } = useElementSize()
   const { scene, isPaused, pause, resume, missing } = useTopology(all)
-  const inboundOf = (id: number) => all.find((inbound) => inbound.id === id)
   const isNarrow = width > 0 && width < WORDS_BELOW
   const inWords = isNarrow || form === 'words'
   return (
@@ -63,9 +62,9 @@ export function TopologyView({ all }: { all: readonly Inbound[] }) {
         <>
           <Findings topology={scene.topology} />
           {inWords ? (
-            <TopologyList scene={scene} inboundOf={inboundOf} />
+            <TopologyList scene={scene} />
           ) : (
-            width > 0 && <Diagram scene={scene} inboundOf={inboundOf} isPaused={isPaused} />
+            width > 0 && <Diagram scene={scene} isPaused={isPaused} />
           )}
         </>
       ) : (

@@ -17,6 +17,8 @@ import { useNodes } from '../../nodes/use-nodes.ts'
 export interface Scene {
   topology: Topology
   rates: TagRates
+  /** Boxes of inbounds say what the list knows about them. */
+  inbounds: readonly Inbound[]
 }
 
 /** Without the core of this panel: nodes have their own. */
@@ -55,7 +57,8 @@ export function useTopology(inbounds: readonly Inbound[]) {
   /** The first query without data decides what is shown instead. */
   const missing: UseQueryResult<unknown> = template.data === undefined ? template : fallbacks
   const [held, hold] = useState<Scene>()
-  const scene = topology && { topology, rates: isCoreRunning ? rates : onNodes(rates, inbounds) }
+  const shown = isCoreRunning ? rates : onNodes(rates, inbounds)
+  const scene = topology && { topology, rates: shown, inbounds }
   return {
     scene: held ?? scene,
     isPaused: held !== undefined,

@@ -1,45 +1,18 @@
-import type { Inbound } from '#contract/inbound.ts'
 import { besideInside, namesEveryInside } from '#domain/net/inside-ranges.ts'
 import { type Rate, rateOf, type TagRates } from '#domain/topology/flows.ts'
-import type {
-  Condition,
-  Meter,
-  RuleFacts,
-  SourceKind,
-  TopologyNode,
-  Trouble,
-  Why,
-} from '#domain/topology/graph.ts'
+import type { Condition, Meter, RuleFacts, TopologyNode, Trouble } from '#domain/topology/graph.ts'
 import { takesAll } from '#domain/topology/template-parts.ts'
 import type { PlainKey, Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { streamWords } from '../inbound-view.ts'
+import type { Scene } from './use-topology.ts'
 
 type Measures = ReturnType<typeof useTranslation>['measures']
-
-const reasons = {
-  coreDown: (t) => t('topology.whyCoreDown'),
-  nodeDown: (t, name) => t('topology.whyNodeDown', { name }),
-  nodeCoreDown: (t, name) => t('topology.whyNodeCoreDown', { name }),
-  nodeOff: (t, name) => t('topology.whyNodeOff', { name }),
-  inboundOff: (t, name) => t('topology.whyInboundOff', { name }),
-  inboundEnded: (t, name) => t('topology.whyInboundEnded', { name }),
-  portTaken: (t, name) => t('topology.whyPortTaken', { name }),
-  childOff: (t, name) => t('topology.whyChildOff', { name }),
-  childGone: (t, name) => t('topology.whyChildGone', { name }),
-  masterCannot: (t, name) => t('topology.whyMasterCannot', { name }),
-  inboundMissing: (t, name) => t('topology.whyInboundMissing', { name }),
-  outboundMissing: (t, name) => t('topology.whyOutboundMissing', { name }),
-  balancerMissing: (t, name) => t('topology.whyBalancerMissing', { name }),
-  balancerEmpty: (t, name) => t('topology.whyBalancerEmpty', { name }),
-  ruleNowhere: (t) => t('topology.whyRuleNowhere'),
-  ruleEmpty: (t) => t('topology.whyRuleEmpty'),
-  ruleUnreachable: (t) => t('topology.whyRuleUnreachable'),
-} satisfies Record<Why, (t: Translate, name: string) => string>
 
 /** A name keeps its own direction inside the sentence (first strong isolate). */
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-export const sayTrouble = (t: Translate, { why, name }: Trouble): string => reasons[why](t, isolated(name))
+export const sayTrouble = (t: Translate, { why, name }: Trouble): string =>
+  t(`topology.why.${why}`, { name: isolated(name) })
 
 const conditionWords: Readonly<Record<string, PlainKey>> = {
   domain: 'topology.condDomain',
@@ -89,13 +62,6 @@ function ruleFace(t: Translate, rule: RuleFacts): Face {
   }
 }
 
-const sources: Record<SourceKind, PlainKey> = {
-  template: 'topology.sourceTemplate',
-  dns: 'topology.sourceDns',
-  reverse: 'topology.sourceReverse',
-  loopback: 'topology.sourceLoopback',
-}
-
 /** The text of a box: its name and kind. */
 export interface Face {
   name: string
@@ -103,11 +69,7 @@ export interface Face {
 }
 
 /** Names of boxes, using what only the list of inbounds knows. */
-export function faceOf(
-  t: Translate,
-  node: TopologyNode,
-  inboundOf: (id: number) => Inbound | undefined,
-): Face {
+export function faceOf(t: Translate, node: TopologyNode, { inbounds }: Pick<Scene, 'inbounds'>): Face {
   switch (node.kind) {
     case 'server':
       return { name: node.name, about: t('topology.server') }
@@ -119,12 +81,12 @@ export function faceOf(
       }
     }
     case 'inbound': {
-      const inbound = inboundOf(node.inboundId)
+      const inbound = inbounds.find(({ id }) => id === node.inboundId)
       const words = [node.protocol, ...(inbound ? streamWords(inbound) : [])].join(' · ')
       return { name: node.name, about: words }
     }
     case 'source':
-      return { name: node.tag, about: t(sources[node.source]) }
+      return { name: node.tag, about: t(`topology.source.${node.source}`) }
     case 'dest':
       return { name: node.dest || t('topology.destNone'), about: t('topology.dest') }
     case 'junction':

@@ -4,7 +4,6 @@ import {
   type BalancerForm,
   balancersOf,
   readBalancer,
-  type Strategy,
   saveBalancer,
   strategies,
 } from '#domain/outbounds/balancers.ts'
@@ -14,7 +13,7 @@ import { tagOf, tagProblem } from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { useForm } from '../../../forms/use-form.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useTranslation } from '../../../i18n/translation.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
@@ -99,8 +98,8 @@ function Fields({ index, close }: { index: number | undefined; close(): void }) 
         legend={t('balancers.strategy')}
         options={strategies.map((value) => ({
           value,
-          label: t(strategyWords[value].label),
-          hint: t(strategyWords[value].hint),
+          label: t(`balancers.strategyName.${value}`),
+          hint: t(`balancers.strategyHint.${value}`),
         }))}
       />
       <NativeSelect
@@ -128,10 +127,3 @@ function Observes() {
     </Alert>
   )
 }
-
-export const strategyWords = {
-  random: { label: 'balancers.random', hint: 'balancers.randomHint' },
-  roundRobin: { label: 'balancers.roundRobin', hint: 'balancers.roundRobinHint' },
-  leastPing: { label: 'balancers.leastPing', hint: 'balancers.leastPingHint' },
-  leastLoad: { label: 'balancers.leastLoad', hint: 'balancers.leastLoadHint' },
-} as const satisfies Record<Strategy, { label: PlainKey; hint: PlainKey }>

@@ -21,7 +21,7 @@ import { StatusWord } from '../../../ui/status-word.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
-import { BalancerDrawer, strategyWords } from './form.tsx'
+import { BalancerDrawer } from './form.tsx'
 import { Members, useOutboundTags } from './members.tsx'
 
 const EVERY_MS = 5_000
@@ -114,7 +114,7 @@ function Card({ balancer, status, error }: CardProps) {
           <bdi>{tag || '–'}</bdi>
         </h2>
         <span className={styles.badge} data-kind="protocol">
-          {t(strategyWords[strategy].label)}
+          {t(`balancers.strategyName.${strategy}`)}
         </span>
         <span className={layout.grow} />
         <RowMenu

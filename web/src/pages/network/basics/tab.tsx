@@ -3,6 +3,7 @@ import { basics, directTag } from '#domain/core-config/basics.ts'
 import { type Blocked, isBlocked, setBlocked } from '#domain/core-config/blocked-targets.ts'
 import { type Path, textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
 import { resolveStrategies } from '#domain/net/resolve-strategy.ts'
+import { machineText } from '../../../forms/machine-text.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
@@ -124,30 +125,31 @@ function BlockSwitch({ what, label, hint }: { what: Blocked; label: string; hint
 }
 
 /** The core's defaults for what the template omits. */
-const levels = [
-  ['connIdle', 'basics.connIdle', 'basics.connIdleHint', 300],
-  ['handshake', 'basics.handshake', 'basics.handshakeHint', 4],
-  ['uplinkOnly', 'basics.uplinkOnly', 'basics.uplinkOnlyHint', 2],
-  ['downlinkOnly', 'basics.downlinkOnly', 'basics.downlinkOnlyHint', 5],
-  ['bufferSize', 'basics.bufferSize', 'basics.bufferSizeHint', undefined],
-] as const satisfies (readonly [keyof typeof basics, PlainKey, PlainKey, number | undefined])[]
+const usualLevels = {
+  connIdle: 300,
+  handshake: 4,
+  uplinkOnly: 2,
+  downlinkOnly: 5,
+  bufferSize: undefined,
+} as const
+const levels = Object.keys(usualLevels) as (keyof typeof usualLevels)[] // its keys
 
 function Connections() {
   const { t } = useTranslation()
   const { template, change } = useDraft()
   return (
     <Box title={t('basics.connections')}>
-      {levels.map(([name, label, hint, usual]) => (
+      {levels.map((name) => (
         <NumberInput
           key={name}
-          label={t(label)}
-          description={noteOf(t(hint), basics[name].applied)}
+          label={t(`basics.policyName.${name}`)}
+          description={noteOf(t(`basics.policyHint.${name}`), basics[name].applied)}
           inputWrapperOrder={order}
           value={basics[name].read(template) ?? ''}
           onChange={(next) =>
             change((draft) => basics[name].write(draft, next === '' ? undefined : Number(next)))
           }
-          placeholder={usual === undefined ? t('basics.asCore') : String(usual)}
+          placeholder={String(usualLevels[name] ?? t('basics.asCore'))}
           min={0}
           max={1_000_000}
           allowDecimal={false}
@@ -184,9 +186,7 @@ function Observatories() {
             const text = event.currentTarget.value.trim()
             change((draft) => withValueAt(draft, path, text === '' ? undefined : text))
           }}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
+          {...machineText}
         />
       ))}
     </Box>

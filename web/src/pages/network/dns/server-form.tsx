@@ -2,20 +2,13 @@ import { NumberInput, Switch, TagsInput, TextInput } from '@mantine/core'
 import { type DnsServer, dnsServers, saveServer } from '#domain/core-config/dns-section.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useTranslation } from '../../../i18n/translation.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
-import { type DnsKind, dnsKinds, kindOf, startOf } from './kinds.ts'
-
-const kindWords = {
-  plain: { label: 'dns.plain', hint: 'dns.plainHint' },
-  https: { label: 'dns.https', hint: 'dns.httpsHint' },
-  local: { label: 'dns.local', hint: 'dns.localHint' },
-  fakedns: { label: 'dns.fake', hint: 'dns.fakeHint' },
-  other: { label: 'dns.other', hint: 'dns.otherHint' },
-} as const satisfies Record<DnsKind, { label: PlainKey; hint: PlainKey }>
+import { dnsKinds, kindOf, startOf } from './kinds.ts'
 
 /** `?server=new` adds one, `?server=2` edits the second. */
 export function DnsServerDrawer() {
@@ -78,19 +71,11 @@ function Fields({ server, index, close }: Props) {
         legend={t('dns.kind')}
         options={dnsKinds.map((value) => ({
           value,
-          label: t(kindWords[value].label),
-          hint: t(kindWords[value].hint),
+          label: t(`dns.kindName.${value}`),
+          hint: t(`dns.kindHint.${value}`),
         }))}
       />
-      {!isFixed && (
-        <TextInput
-          {...form.text('address')}
-          label={t('dns.address')}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
+      {!isFixed && <TextInput {...form.text('address')} label={t('dns.address')} {...machineText} />}
       {kind === 'plain' && (
         <NumberInput
           {...form.value('port')}

@@ -22,7 +22,8 @@ import {
 } from '#domain/core-config/dns-section.ts'
 import { sameJson } from '#domain/core-config/json.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { machineText } from '../../../forms/machine-text.ts'
+import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { RowMenu } from '../../../table/row-menu.tsx'
 import { DownIcon, EditIcon, PlusIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
@@ -40,13 +41,6 @@ const presetNames: Record<DnsPreset, string> = {
   quad9: 'Quad9',
   adguard: 'AdGuard',
 }
-const strategyLabels = {
-  UseIP: 'dns.useIp',
-  UseIPv4: 'dns.useIpv4',
-  UseIPv6: 'dns.useIpv6',
-  UseSystem: 'dns.useSystem',
-} as const satisfies Record<QueryStrategy, PlainKey>
-
 type Choice = DnsPreset | 'off' | 'own'
 
 export function DnsTab() {
@@ -88,7 +82,7 @@ export function DnsTab() {
               const value = event.currentTarget.value as QueryStrategy // one of the options below
               change((draft) => writeStrategy(draft, value))
             }}
-            data={queryStrategies.map((value) => ({ value, label: t(strategyLabels[value]) }))}
+            data={queryStrategies.map((value) => ({ value, label: t(`dns.query.${value}`) }))}
           />
         )}
       </section>
@@ -215,11 +209,9 @@ function HostLines() {
         onBlur={() => read && 'hosts' in read && setTyped(undefined)}
         error={read && 'line' in read ? t('dns.hostBad', { line: read.line }) : undefined}
         rows={5}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
         placeholder={'example.com 192.0.2.1\ndomain:lan.example 10.0.0.5 10.0.0.6'}
         classNames={{ input: styles.code ?? '' }}
+        {...machineText}
       />
     </section>
   )

@@ -11,6 +11,7 @@ import {
 } from '#domain/outbounds/template-outbounds.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { machineText } from '../../../forms/machine-text.ts'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
@@ -80,12 +81,10 @@ function Paste({ close }: { close(): void }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         rows={6}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
         data-autofocus
         placeholder={'vless://…\nss://…'}
         classNames={{ input: styles.code ?? '' }}
+        {...machineText}
       />
       {pasted.length > 0 && <Preview pasted={pasted} names={names} />}
       <div className={layout.spread}>

@@ -8,6 +8,7 @@ import { replaceOutbound, usesOf } from '#domain/outbounds/tag-uses.ts'
 import { protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { lazyWithWords } from '../../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -140,10 +141,8 @@ function AsJson({ outbound, index, close }: Props) {
         {...form.text('json')}
         label="JSON"
         rows={18}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
         classNames={{ input: styles.code ?? '' }}
+        {...machineText}
       />
     </FormBody>
   )

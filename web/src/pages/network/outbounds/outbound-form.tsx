@@ -20,11 +20,13 @@ import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import layout from '../../../ui/layout.module.css'
 import editor from '../../inbounds/editor/editor.module.css'
+import { FieldGrid, isWideKind } from '../../inbounds/editor/field-grid.tsx'
 import { FieldInput } from '../../inbounds/editor/field-input.tsx'
 import { FieldNamesSwitch } from '../../inbounds/editor/field-names.tsx'
 import { FieldsContext, useFields } from '../../inbounds/editor/fields-context.ts'
-import { getAt, isWithin } from '../../inbounds/editor/paths.ts'
+import { getAt, isWithin, placeOf, placesOf } from '../../inbounds/editor/paths.ts'
 import { RowsField } from '../../inbounds/editor/rows-field.tsx'
+import { isShell } from '../../inbounds/editor/sections.ts'
 import styles from './outbounds.module.css'
 import { useOutboundForm } from './use-outbound-form.ts'
 
@@ -70,26 +72,26 @@ export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
             options={outboundProtocols.map((value) => ({ value, label: <span dir="ltr">{value}</span> }))}
           />
         )}
-        <Section {...form} title="inboundForm.basic" tops={['tag', 'settings']} />
+        <Section {...form} title="inboundForm.section.basic" tops={['tag', 'settings']} />
         {cell.network && (
           <>
             <Section
               {...form}
-              title="inboundForm.transport"
+              title="inboundForm.section.transport"
               tops={[`streamSettings.${cell.network}Settings`]}
             >
               <NetworkChoice cell={cell} change={change} />
             </Section>
             <Section
               {...form}
-              title="inboundForm.security"
+              title="inboundForm.section.security"
               tops={['streamSettings.tlsSettings', 'streamSettings.realitySettings']}
             >
               <SecurityChoice cell={cell} change={change} />
             </Section>
           </>
         )}
-        <Section {...form} title="inboundForm.advanced" tops={advanced} />
+        <Section {...form} title="inboundForm.section.advanced" tops={advanced} />
         <div className={layout.spread}>
           <Button variant="default" onClick={onCancel}>
             {t('confirm.cancel')}
@@ -111,10 +113,6 @@ const advanced = [
   'streamSettings.sockopt',
   'streamSettings.finalmask',
 ]
-/** A block whose fields are in the table is shown through them. */
-const isShell = ({ kind, path }: Field) =>
-  kind === 'block' && outboundTable.some((other) => other.path.startsWith(`${path}.`))
-
 interface SectionProps {
   title: PlainKey
   /** The parts of the outbound that it shows. */
@@ -128,57 +126,37 @@ interface SectionProps {
 /** Common fields first; the others are behind a button, until they have a value. */
 function Section({ title, tops, form, cell, marked, children }: SectionProps) {
   const { t } = useTranslation()
-  // A field that was shown stays while the form is open: it must not vanish under the cursor.
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const fields = outboundTable.filter(
     (field) =>
       tops.some((top) => isWithin(field.path, top)) &&
       !field.path.includes('[]') &&
-      !isShell(field) &&
+      !isShell(field, outboundTable) &&
       cell &&
       inCell(field, cell) &&
       isWanted(field, form),
   )
-  const isShown = ({ path, alias = [], default: usual }: Field) =>
-    usual !== undefined ||
-    seen.has(path) ||
-    [path, ...alias.map((name) => path.replace(/[^.]+$/, name))].some(
-      (at) => getAt(form, at) !== undefined,
-    ) ||
-    marked.some((at) => isWithin(at.replace(/\[\d+\]/g, '[]'), path))
-  const rest = fields.filter((field) => !isShown(field))
   if (fields.length === 0 && !children) return null
   return (
     <fieldset className={styles.part}>
       <legend className={styles.partTitle}>{t(title)}</legend>
-      <div className={editor.fields}>
-        {children}
-        {fields.filter(isShown).map((field) => (
-          <OutboundField key={field.path} field={field} />
-        ))}
-      </div>
-      {rest.length > 0 && (
-        <button
-          type="button"
-          className={editor.textButton}
-          onClick={() => setSeen(new Set([...seen, ...rest.map(({ path }) => path)]))}
-        >
-          {t('inboundForm.more', { count: rest.length })}
-        </button>
-      )}
+      <FieldGrid
+        fields={fields}
+        isShown={(field) =>
+          field.default !== undefined || placesOf(field).some((at) => getAt(form, at) !== undefined)
+        }
+        marked={marked}
+        Row={OutboundField}
+        before={children}
+      />
     </fieldset>
   )
 }
 
-const wide: ReadonlySet<Field['kind']> = new Set(['rows', 'map', 'headers', 'block'])
-
 function OutboundField({ field, at = field.path }: { field: Field; at?: string }) {
-  const { get } = useFields()
-  const named = (name: string) => at.replace(/[^.]+$/, name)
-  const place = [at, ...(field.alias ?? []).map(named)].find((one) => get(one) !== undefined) ?? at
+  const place = placeOf(useFields().get, field, at)
   if (field.kind === 'rows') return <RowsField field={field} at={place} Row={OutboundField} />
   return (
-    <div className={editor.field} data-wide={wide.has(field.kind) || undefined} data-kind={field.kind}>
+    <div className={editor.field} data-wide={isWideKind(field) || undefined} data-kind={field.kind}>
       <FieldInput kind={field.kind} field={field} at={place} />
     </div>
   )
@@ -194,7 +172,7 @@ function NetworkChoice({ cell: { protocol, network = 'tcp' }, change }: ChoicePr
   const legal = networksFor(protocol)
   return (
     <NativeSelect
-      label={t('field.transport')}
+      label={t('field.streamSettings.network')}
       data-field="streamSettings.network"
       value={network}
       data={legal.includes(network) ? legal : [...legal, network]}
@@ -211,7 +189,7 @@ function SecurityChoice({ cell: { protocol, network = 'tcp', security = 'none' }
   const legal = securitiesFor(protocol, network)
   return (
     <NativeSelect
-      label={t('field.security')}
+      label={t('field.streamSettings.security')}
       data-field="streamSettings.security"
       value={security}
       data={legal.includes(security) ? [...legal] : [...legal, security]}

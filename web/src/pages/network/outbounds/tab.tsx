@@ -4,7 +4,7 @@ import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -18,12 +18,6 @@ import { matching, rowsOf } from './rows.ts'
 import { Subscriptions } from './subscriptions.tsx'
 import { OutboundsTable } from './table.tsx'
 import { type TestMode, testModes, useOutboundTests } from './tests.ts'
-
-const modeWords = {
-  http: 'outbounds.modeHttp',
-  real: 'outbounds.modeReal',
-  tcp: 'outbounds.modeTcp',
-} as const satisfies Record<TestMode, PlainKey>
 
 /** From this many outbounds on, a search is useful. */
 const MANY = 8
@@ -68,7 +62,7 @@ export function OutboundsTab() {
           aria-label={t('outbounds.mode')}
           value={tests.mode}
           onChange={(event) => tests.setMode(event.currentTarget.value as TestMode)} // one of the options below
-          data={testModes.map((value) => ({ value, label: t(modeWords[value]) }))}
+          data={testModes.map((value) => ({ value, label: t(`outbounds.mode.${value}`) }))}
         />
         <Button
           variant="default"

@@ -11,7 +11,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import type { FieldsHost } from '../../inbounds/editor/fields-context.ts'
 import { getAt, setAt } from '../../inbounds/editor/paths.ts'
-import { faultWords, isSecret, outboundHint, outboundLabel } from './outbound-words.ts'
+import { isSecret, outboundHint, outboundLabel } from './outbound-words.ts'
 import { useTagCheck } from './use-tag-check.ts'
 
 interface Options {
@@ -42,7 +42,7 @@ export function useOutboundForm({ initial, old, onSave }: Options) {
       if (at === 'tag') return tagFault
       const found = problems.find(({ field }) => field === at)
       if (!found) return undefined
-      return 'fault' in found ? t(faultWords[found.fault]) : say(found.coded, inEnglish(found.coded))
+      return 'fault' in found ? t(`outbounds.bad.${found.fault}`) : say(found.coded, inEnglish(found.coded))
     },
     rowFields: (rows) =>
       outboundTable

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { Block } from '#contract/inbound.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
@@ -65,9 +66,7 @@ export function QuickRule() {
             label={t('rule.where')}
             placeholder="geosite:openai, example.com, 10.0.0.0/8"
             description={t('rule.whereHelp')}
-            autoComplete="off"
-            spellCheck={false}
-            dir="ltr"
+            {...machineText}
           />
           {targets.length > MOST_CHIPS ? (
             <NativeSelect

@@ -4,6 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Block } from '#contract/inbound.ts'
 import { deadEnd } from '#domain/core-config/dead-end.ts'
 import { endpoints } from '../../../api/endpoints.ts'
+import { machineText } from '../../../forms/machine-text.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { SearchIcon } from '../../../ui/icons.tsx'
@@ -56,9 +57,7 @@ export function RouteTester({ field }: { field: RefObject<HTMLInputElement | nul
           leftSection={<SearchIcon size={16} />}
           value={asked.where}
           onChange={(event) => set({ where: event.currentTarget.value })}
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
+          {...machineText}
         />
         <Button type="submit" variant="default" loading={answer.isPending}>
           {t('tester.ask')}

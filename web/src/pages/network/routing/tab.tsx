@@ -1,5 +1,5 @@
-import { Button, Menu, VisuallyHidden } from '@mantine/core'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Button, Menu } from '@mantine/core'
+import { Fragment, useEffect, useRef } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
@@ -10,7 +10,7 @@ import { useServices } from '../../../services.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
-import { moved, useDrag } from '../../../ui/use-drag.ts'
+import { SortableList } from '../../../ui/sortable-list.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { outboundsOf, rulesOf, withRules } from '../draft/template.ts'
 import { PresetDrawer } from './preset-drawer.tsx'
@@ -114,47 +114,40 @@ function PresetMenu() {
 function RuleList() {
   const { t } = useTranslation()
   const { template, stored, change } = useDraft()
-  const [said, setSaid] = useState('')
   const all = rulesOf(template)
   const shown = all.filter((rule) => !isApiRule(rule))
   const names = namesOf(shown)
   const before = new Set(namesOf(rulesOf(stored)))
-
   function put(next: readonly Block[]) {
     change((now) => withRules(now, [...rulesOf(now).filter(isApiRule), ...next]))
+    return true
   }
-  function move(from: number, to: number) {
-    if (to < 0 || to >= shown.length || to === from) return
-    put(moved(shown, from, to))
-    setSaid(t('rule.movedTo', { place: to + 1, count: shown.length }))
-  }
-  const drag = useDrag(move)
-  const order = drag.active ? moved(names, drag.active.from, drag.active.to) : names
   return (
-    <>
-      <ol ref={drag.list} className={styles.list} aria-label={t('rule.list')}>
-        {shown.map((rule, at) => {
-          const name = names[at] ?? ''
-          return (
-            <RuleRow
-              key={name}
-              rule={rule}
-              place={order.indexOf(name)}
-              // Shown at its new position while dragged; moving the element itself would end the drag.
-              isMoving={drag.active !== undefined}
-              last={shown.length - 1}
-              index={all.indexOf(rule)}
-              isChanged={!before.has(name)}
-              isDragged={drag.active?.from === at}
-              onHandle={(event) => drag.start(at, event)}
-              onMove={(by) => move(at, at + by)}
-              onReplace={(next) => put(shown.flatMap((other, i) => (i === at ? next : [other])))}
-            />
-          )
-        })}
-      </ol>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
-    </>
+    <SortableList
+      rows={shown}
+      keyOf={(_, at) => names[at] ?? ''}
+      words={{
+        list: t('rule.list'),
+        up: t('rule.up'),
+        down: t('rule.down'),
+        isFirst: t('rule.isFirst'),
+        isLast: t('rule.isLast'),
+        movedTo: (place) => t('rule.movedTo', { place, count: shown.length }),
+        handle: (number) => t('rule.handle', { number }),
+      }}
+      onSort={put}
+    >
+      {(rule, at, sorting) => (
+        <RuleRow
+          key={names[at]}
+          rule={rule}
+          index={all.indexOf(rule)}
+          isChanged={!before.has(names[at] ?? '')}
+          sorting={sorting}
+          onReplace={(next) => put(shown.flatMap((other, i) => (i === at ? next : [other])))}
+        />
+      )}
+    </SortableList>
   )
 }
 

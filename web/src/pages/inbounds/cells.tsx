@@ -1,0 +1,147 @@
+import { Switch } from '@mantine/core'
+import type { Inbound } from '#contract/inbound.ts'
+import { carriesClients } from '#contract/protocol.ts'
+import { runsOn } from '#domain/inbounds/runs-on.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
+import { DrawerLink } from '../../router/drawer-link.tsx'
+import { Link } from '../../router/link.tsx'
+import { AlertIcon, NodesIcon } from '../../ui/icons.tsx'
+import layout from '../../ui/layout.module.css'
+import { Meter } from '../../ui/meter.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { useNodes } from '../nodes/use-nodes.ts'
+import { emailsOf, nameOf, type OnlineCounts, onlineOf, stateOf, streamWords } from './inbound-view.ts'
+import styles from './inbounds.module.css'
+import type { InboundActions } from './use-inbound-actions.ts'
+
+interface Props {
+  inbound: Inbound
+}
+
+/** The name opens the editor over the list. */
+export const InboundLink = ({ inbound }: Props) => (
+  <DrawerLink params={{ i: String(inbound.id) }} className={styles.link} data-open={inbound.id}>
+    <bdi>{nameOf(inbound)}</bdi>
+  </DrawerLink>
+)
+
+/** Protocol, transport and security of an inbound. */
+export const Badges = ({ inbound }: { inbound: Pick<Inbound, 'protocol' | 'streamSettings'> }) => (
+  <span className={styles.badges} dir="ltr">
+    <span className={styles.badge} data-kind="protocol">
+      {inbound.protocol}
+    </span>
+    {streamWords(inbound).map((word) => (
+      <span key={word} className={styles.badge} data-kind={word}>
+        {word}
+      </span>
+    ))}
+  </span>
+)
+
+/** Shows the stored state, and asks first if clients would be disconnected. */
+export function EnableSwitch({ inbound, actions }: Props & { actions: InboundActions }) {
+  const { t } = useTranslation()
+  return (
+    <Switch
+      checked={inbound.enable}
+      aria-label={t('inbounds.enableName', { name: nameOf(inbound) })}
+      onChange={(event) => void actions.setEnable(inbound, event.currentTarget.checked)}
+    />
+  )
+}
+
+/** How many clients, how many of them are online, with a link to them. */
+export function PeopleCount({ inbound, online }: Props & { online: OnlineCounts }) {
+  const { t } = useTranslation()
+  if (!carriesClients(inbound.protocol)) return <span className={layout.dim}>–</span>
+  const now = onlineOf(inbound, online)
+  return (
+    <span className={styles.people}>
+      <Link to={`panel/clients?q=inbound:${inbound.id}`} className={styles.count}>
+        {t('inbounds.count', { count: emailsOf(inbound).length })}
+      </Link>
+      {now > 0 && <span className={layout.good}>{t('inbounds.online', { count: now })}</span>}
+    </span>
+  )
+}
+
+const tones = { on: 'good', off: 'none', ended: 'bad', closed: 'bad', away: 'bad' } as const
+
+/** Whether people can use an inbound, as far as this panel knows. */
+export function InboundHealth({ inbound, now }: Props & { now: number }) {
+  const { t } = useTranslation()
+  const isAway = useNodeOf(inbound)?.isAway ?? false
+  const own = stateOf(inbound, now)
+  const state = own === 'on' && isAway ? 'away' : own
+  return <StatusWord tone={tones[state]} word={t(`inbounds.state.${state}`)} />
+}
+
+/** Beside the name, so that it shows at every width: the core could not open this inbound, or its node is offline. */
+export function TroubleMark({ inbound }: Props) {
+  const { t } = useTranslation()
+  const node = useNodeOf(inbound)
+  if (!inbound.enable || !(inbound.notOpen || node?.isAway)) return null
+  const words = inbound.notOpen
+    ? `${t('inbounds.state.closed')}: ${inbound.notOpen}`
+    : `${t('inbounds.state.away')}: \u2068${node?.name}\u2069` // in its own direction (first strong isolate)
+  return (
+    <span className={styles.trouble} role="img" aria-label={words} title={words}>
+      <AlertIcon size={16} />
+    </span>
+  )
+}
+
+export function Traffic({ inbound: { up, down, total } }: Props) {
+  const { t, measures } = useTranslation()
+  const used = up + down
+  return (
+    <span className={styles.traffic}>
+      <span className={styles.trafficLine}>
+        <span title={t('inbounds.upDown', { up: measures.bytes(up), down: measures.bytes(down) })}>
+          {measures.bytes(used)}
+        </span>
+        {total > 0 && (
+          <span className={layout.dim}>{t('inbounds.of', { total: measures.bytes(total) })}</span>
+        )}
+      </span>
+      {total > 0 && <Meter share={used / total} label={t('inbounds.traffic')} />}
+    </span>
+  )
+}
+
+/** The node that an inbound runs on; undefined for one that runs on this panel. */
+function useNodeOf(inbound: Pick<Inbound, 'nodeId'>) {
+  const nodes = useNodes().data
+  const place = runsOn(inbound)
+  if (place.kind === 'here') return undefined
+  const node = nodes?.find(({ id }) => id === place.node)
+  const isAway = node?.enable === true && node.status === 'offline'
+  return { id: place.node, name: node?.name ?? `#${place.node}`, isAway }
+}
+
+/** The node that an inbound runs on; nothing for one that runs on this panel. */
+export function NodeMark({ inbound }: Props) {
+  const { t } = useTranslation()
+  const node = useNodeOf(inbound)
+  if (!node) return null
+  return (
+    <span className={styles.node} title={t('inbounds.onNode', { name: node.name })}>
+      <NodesIcon size={14} />
+      <bdi className={styles.nodeName}>{node.name}</bdi>
+    </span>
+  )
+}
+
+/** The same in a column of its own: a link to the node. */
+export function NodeName({ inbound }: Props) {
+  const { t } = useTranslation()
+  const node = useNodeOf(inbound)
+  if (!node) return <span className={layout.dim}>{t('inboundForm.thisPanel')}</span>
+  return (
+    <Link to={`${paths.nodes}?n=${node.id}`} className={styles.nodeLink} title={node.name}>
+      <bdi>{node.name}</bdi>
+    </Link>
+  )
+}
