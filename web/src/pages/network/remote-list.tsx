@@ -1,25 +1,35 @@
 import { ActionIcon, Alert, Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type UseQueryResult, useMutation } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
 import type { Coded } from '#contract/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { EditIcon, PlusIcon, RenewIcon, TrashIcon } from '../../ui/icons.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import type { Question } from '../../ui/questions.ts'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import boxes from './boxes.module.css'
 import styles from './outbounds/outbounds.module.css'
 
-interface BoxProps {
-  id: string
-  words: { title: string; text: string; add: string }
-  onAdd(): void
+interface ListProps<T> {
+  /** `?<param>=new` adds one, `?<param>=<id>` edits one. */
+  param: string
+  query: UseQueryResult<T[]>
+  words: { title: string; text: string; add: string; addTitle: string; editTitle: string; gone: string }
   /** Beside the button that adds. */
   aside?: ReactNode
-  children: ReactNode
+  row(item: T): ReactNode
+  fields(item: T | undefined, close: () => void): ReactNode
 }
 
 /** A list of things that are downloaded. Changes apply at once: they are not part of the template. */
-export function RemoteBox({ id, words, onAdd, aside, children }: BoxProps) {
+export function RemoteList<T extends { id: number }>(props: ListProps<T>) {
+  const { param, query, words, aside, row, fields } = props
+  const { router } = useServices()
+  const id = `${param}-list`
   return (
     <section className={boxes.box} aria-labelledby={id}>
       <div className={boxes.boxHead}>
@@ -28,38 +38,67 @@ export function RemoteBox({ id, words, onAdd, aside, children }: BoxProps) {
         </h2>
         <div className={styles.badges}>
           {aside}
-          <Button size="xs" variant="default" leftSection={<PlusIcon size={14} />} onClick={onAdd}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() => router.setParams({ [param]: 'new' }, 'push')}
+          >
             {words.add}
           </Button>
         </div>
       </div>
       <p className={styles.dim}>{words.text}</p>
-      {children}
+      <Loaded query={query} rows={2}>
+        {(list) => (
+          <>
+            {list.length > 0 && <ul className={boxes.rows}>{list.map(row)}</ul>}
+            <SideDrawer param={param} title={(key) => (key === 'new' ? words.addTitle : words.editTitle)}>
+              {(key, close) => {
+                const item = list.find((one) => String(one.id) === key)
+                if (!item && key !== 'new') return <p>{words.gone}</p>
+                return <Fragment key={key}>{fields(item, close)}</Fragment>
+              }}
+            </SideDrawer>
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }
 
 interface RowProps {
+  /** As in its list. */
+  param: string
+  /** `lastError`: why the last download failed; blank if it did not. */
+  item: { id: number; lastError: string; lastErrorCoded?: Coded | undefined }
   name: string
   dir?: 'ltr'
   state: ReactNode
   words: { fetch: string; failed: string }
-  /** Why the last download failed; blank if it did not. */
-  last: { lastError: string; lastErrorCoded?: Coded | undefined }
-  /** Of what was done here. */
-  error: Error | null
-  fetching: { isPending: boolean; mutate(): void }
-  onEdit(): void
-  onRemove(): void
+  /** Asked before it is deleted. */
+  question: Question
+  fetch(): Promise<unknown>
+  remove(): Promise<unknown>
+  /** Reads the list again. */
+  refresh(): Promise<unknown>
+  /** Of what its children did. */
+  error?: Error | null
   /** Between the button that fetches and the menu. */
   children?: ReactNode
 }
 
 /** One entry, with buttons to fetch, edit and delete it, and its last error. */
-export function RemoteRow({ name, dir, state, words, last, error, fetching, ...row }: RowProps) {
+export function RemoteRow({ param, item, name, dir, state, words, question, refresh, ...row }: RowProps) {
   const { t } = useTranslation()
-  const say = useSayCoded(last.lastErrorCoded)
-  const remove = { label: t('outbounds.delete'), icon: TrashIcon, danger: true, apart: true }
+  const { router, questions } = useServices()
+  const say = useSayCoded(item.lastErrorCoded)
+  const fetching = useMutation({ mutationFn: row.fetch, onSettled: refresh })
+  const removal = useMutation({ mutationFn: row.remove, onSuccess: refresh })
+  const error = row.error ?? removal.error ?? fetching.error
+  async function remove() {
+    if (await questions.ask({ ...question, danger: true })) removal.mutate()
+  }
   return (
     <li className={boxes.row}>
       <div className={boxes.rowText}>
@@ -83,13 +122,23 @@ export function RemoteRow({ name, dir, state, words, last, error, fetching, ...r
       <RowMenu
         label={t('table.menu', { name })}
         entries={() => [
-          { label: t('outbounds.edit'), icon: EditIcon, run: row.onEdit },
-          { ...remove, run: row.onRemove },
+          {
+            label: t('outbounds.edit'),
+            icon: EditIcon,
+            run: () => router.setParams({ [param]: String(item.id) }, 'push'),
+          },
+          {
+            label: t('outbounds.delete'),
+            icon: TrashIcon,
+            danger: true,
+            apart: true,
+            run: () => void remove(),
+          },
         ]}
       />
-      {last.lastError !== '' && !error && (
+      {item.lastError !== '' && !error && (
         <Alert color="orange" variant="light" className={boxes.rowAlert ?? ''}>
-          <span dir="auto">{say(last.lastErrorCoded, last.lastError)}</span>
+          <span dir="auto">{say(item.lastErrorCoded, item.lastError)}</span>
         </Alert>
       )}
       {error && <Failed error={error} title={words.failed} />}

@@ -5,21 +5,19 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
-import boxes from '../boxes.module.css'
-import { RemoteBox, RemoteRow } from '../remote-list.tsx'
+import { RemoteList, RemoteRow } from '../remote-list.tsx'
 
 const fileOf = ({ type, alias }: CustomGeo) => `${type}_${alias}.dat`
 
 /** Lists of names and addresses from the operator's own sources. Changes here are immediate: they are files, not the template. */
 export function GeoTab() {
   const { t } = useTranslation()
-  const { api, router, queries } = useServices()
+  const { api, queries } = useServices()
   const list = useReply(endpoints.geo.list)
   const refresh = () => queries.invalidateQueries({ queryKey: [endpoints.geo.list.path] })
   const updating = useMutation({
@@ -27,10 +25,17 @@ export function GeoTab() {
     onSettled: refresh,
   })
   return (
-    <RemoteBox
-      id="geo-files"
-      words={{ title: t('geo.title'), text: t('geo.text'), add: t('geo.add') }}
-      onAdd={() => router.setParams({ geo: 'new' }, 'push')}
+    <RemoteList
+      param="geo"
+      query={list}
+      words={{
+        title: t('geo.title'),
+        text: t('geo.text'),
+        add: t('geo.add'),
+        addTitle: t('geo.addTitle'),
+        editTitle: t('geo.editTitle'),
+        gone: t('geo.gone'),
+      }}
       aside={
         (list.data ?? []).length > 1 && (
           <Button size="xs" variant="default" loading={updating.isPending} onClick={() => updating.mutate()}>
@@ -38,50 +43,23 @@ export function GeoTab() {
           </Button>
         )
       }
-    >
-      <Loaded query={list} rows={2}>
-        {(found) => (
-          <>
-            {found.length > 0 && (
-              <ul className={boxes.rows}>
-                {found.map((file) => (
-                  <Row key={file.id} file={file} refresh={refresh} />
-                ))}
-              </ul>
-            )}
-            <GeoForm list={found} refresh={refresh} />
-          </>
-        )}
-      </Loaded>
-    </RemoteBox>
+      row={(file) => <Row key={file.id} file={file} refresh={refresh} />}
+      fields={(file, close) => <Fields file={file} close={close} refresh={refresh} />}
+    />
   )
 }
 
 function Row({ file, refresh }: { file: CustomGeo; refresh(): Promise<unknown> }) {
   const { t, measures } = useTranslation()
-  const { api, questions, router } = useServices()
+  const { api } = useServices()
   const now = useMinute()
   const name = fileOf(file)
   const params = { id: file.id }
-  const updating = useMutation({
-    mutationFn: () => api.call(endpoints.geo.download, { params }),
-    onSettled: refresh,
-  })
-  const removal = useMutation({
-    mutationFn: () => api.call(endpoints.geo.remove, { params }),
-    onSuccess: refresh,
-  })
-  async function remove() {
-    const question = {
-      title: t('geo.deleteTitle', { name }),
-      text: t('geo.deleteText'),
-      verb: t('geo.deleteVerb'),
-    }
-    if (await questions.ask({ ...question, danger: true })) removal.mutate()
-  }
   const when = measures.fromNow(file.lastUpdatedAt * 1000, now)
   return (
     <RemoteRow
+      param="geo"
+      item={file}
       name={name}
       dir="ltr"
       state={
@@ -90,31 +68,15 @@ function Row({ file, refresh }: { file: CustomGeo; refresh(): Promise<unknown> }
         </>
       }
       words={{ fetch: t('geo.update', { name }), failed: t('geo.failed') }}
-      last={file}
-      error={removal.error ?? updating.error}
-      fetching={updating}
-      onEdit={() => router.setParams({ geo: String(file.id) }, 'push')}
-      onRemove={() => void remove()}
-    />
-  )
-}
-
-interface Props {
-  list: readonly CustomGeo[]
-  refresh(): Promise<unknown>
-}
-
-/** `?geo=new` adds a file, `?geo=<id>` edits one. */
-function GeoForm({ list, refresh }: Props) {
-  const { t } = useTranslation()
-  return (
-    <SideDrawer param="geo" title={(id) => t(id === 'new' ? 'geo.addTitle' : 'geo.editTitle')}>
-      {(id, close) => {
-        const file = list.find((one) => String(one.id) === id)
-        if (!file && id !== 'new') return <p>{t('geo.gone')}</p>
-        return <Fields key={id} file={file} close={close} refresh={refresh} />
+      question={{
+        title: t('geo.deleteTitle', { name }),
+        text: t('geo.deleteText'),
+        verb: t('geo.deleteVerb'),
       }}
-    </SideDrawer>
+      fetch={() => api.call(endpoints.geo.download, { params })}
+      remove={() => api.call(endpoints.geo.remove, { params })}
+      refresh={refresh}
+    />
   )
 }
 
@@ -154,18 +116,14 @@ function Fields({ file, close, refresh }: FieldsProps) {
         {...form.text('alias')}
         label={t('geo.alias')}
         description={t('geo.aliasHint')}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
         data-autofocus
+        {...machineText}
       />
       <TextInput
         {...form.text('url')}
         label={t('outboundSubs.url')}
         description={t('geo.urlHint')}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
+        {...machineText}
       />
     </FormBody>
   )

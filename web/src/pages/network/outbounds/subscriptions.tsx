@@ -3,75 +3,59 @@ import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import type { OutboundSub } from '#contract/outbounds-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
+import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
-import boxes from '../boxes.module.css'
-import { RemoteBox, RemoteRow } from '../remote-list.tsx'
-import { useRefreshSubs } from './use-refresh-subs.ts'
+import { RemoteList, RemoteRow } from '../remote-list.tsx'
+
+/** Refetches the outbound subscriptions and the template, which names their outbounds. */
+function useRefreshSubs() {
+  const { queries } = useServices()
+  return async () => {
+    await queries.invalidateQueries({ queryKey: [endpoints.outbounds.listSubs.path] })
+    await queries.invalidateQueries({ queryKey: [endpoints.xray.read.path] })
+  }
+}
 
 /** Remote lists of servers. Changes here are immediate: they are not part of the template. */
 export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> }) {
   const { t } = useTranslation()
-  const { router } = useServices()
   return (
-    <RemoteBox
-      id="outbound-subs"
-      words={{ title: t('outboundSubs.title'), text: t('outboundSubs.text'), add: t('outboundSubs.add') }}
-      onAdd={() => router.setParams({ sub: 'new' }, 'push')}
-    >
-      <Loaded query={query} rows={1}>
-        {(list) => (
-          <>
-            {list.length > 0 && (
-              <ul className={boxes.rows}>
-                {list.map((sub) => (
-                  <Row key={sub.id} sub={sub} />
-                ))}
-              </ul>
-            )}
-            <SubscriptionForm list={list} />
-          </>
-        )}
-      </Loaded>
-    </RemoteBox>
+    <RemoteList
+      param="sub"
+      query={query}
+      words={{
+        title: t('outboundSubs.title'),
+        text: t('outboundSubs.text'),
+        add: t('outboundSubs.add'),
+        addTitle: t('outboundSubs.addTitle'),
+        editTitle: t('outboundSubs.editTitle'),
+        gone: t('outboundSubs.gone'),
+      }}
+      row={(sub) => <Row key={sub.id} sub={sub} />}
+      fields={(sub, close) => <Fields sub={sub} close={close} />}
+    />
   )
 }
 
 function Row({ sub }: { sub: OutboundSub }) {
   const { t, measures } = useTranslation()
-  const { api, questions, router } = useServices()
+  const { api } = useServices()
   const now = useMinute()
-  const onSuccess = useRefreshSubs()
+  const refresh = useRefreshSubs()
   const name = sub.remark || sub.url
   const params = { id: sub.id }
-  const fetching = useMutation({
-    mutationFn: () => api.call(endpoints.outbounds.refreshSub, { params }),
-    onSettled: onSuccess,
-  })
   const enabling = useMutation({
     mutationFn: (enabled: boolean) => api.call(endpoints.outbounds.updateSub, { params, body: { enabled } }),
-    onSuccess,
+    onSuccess: refresh,
   })
-  const removal = useMutation({
-    mutationFn: () => api.call(endpoints.outbounds.delSub, { params }),
-    onSuccess,
-  })
-  async function remove() {
-    const text = t('outboundSubs.deleteText', { count: sub.outboundCount })
-    const question = {
-      title: t('outboundSubs.deleteTitle', { name }),
-      text,
-      verb: t('outboundSubs.deleteVerb'),
-    }
-    if (await questions.ask({ ...question, danger: true })) removal.mutate()
-  }
   const when = sub.lastUpdated > 0 ? measures.fromNow(sub.lastUpdated, now) : t('outboundSubs.never')
   return (
     <RemoteRow
+      param="sub"
+      item={sub}
       name={name}
       state={
         <>
@@ -80,11 +64,15 @@ function Row({ sub }: { sub: OutboundSub }) {
         </>
       }
       words={{ fetch: t('outboundSubs.refresh', { name }), failed: t('outboundSubs.failed') }}
-      last={sub}
-      error={enabling.error ?? removal.error ?? fetching.error}
-      fetching={fetching}
-      onEdit={() => router.setParams({ sub: String(sub.id) }, 'push')}
-      onRemove={() => void remove()}
+      question={{
+        title: t('outboundSubs.deleteTitle', { name }),
+        text: t('outboundSubs.deleteText', { count: sub.outboundCount }),
+        verb: t('outboundSubs.deleteVerb'),
+      }}
+      fetch={() => api.call(endpoints.outbounds.refreshSub, { params })}
+      remove={() => api.call(endpoints.outbounds.delSub, { params })}
+      refresh={refresh}
+      error={enabling.error}
     >
       <Switch
         size="md"
@@ -93,23 +81,6 @@ function Row({ sub }: { sub: OutboundSub }) {
         onChange={(event) => enabling.mutate(event.currentTarget.checked)}
       />
     </RemoteRow>
-  )
-}
-
-/** `?sub=new` adds a subscription, `?sub=<id>` edits one. */
-function SubscriptionForm({ list }: { list: readonly OutboundSub[] }) {
-  const { t } = useTranslation()
-  return (
-    <SideDrawer
-      param="sub"
-      title={(id) => t(id === 'new' ? 'outboundSubs.addTitle' : 'outboundSubs.editTitle')}
-    >
-      {(id, close) => {
-        const sub = list.find((s) => String(s.id) === id)
-        if (!sub && id !== 'new') return <p>{t('outboundSubs.gone')}</p>
-        return <Fields key={id} sub={sub} close={close} />
-      }}
-    </SideDrawer>
   )
 }
 
@@ -149,20 +120,13 @@ function Fields({ sub, close }: { sub: OutboundSub | undefined; close(): void })
       closedBy={['sub']}
       onCancel={close}
     >
-      <TextInput
-        {...form.text('url')}
-        label={t('outboundSubs.url')}
-        dir="ltr"
-        autoComplete="off"
-        data-autofocus
-      />
+      <TextInput {...form.text('url')} label={t('outboundSubs.url')} {...machineText} data-autofocus />
       <TextInput {...form.text('remark')} label={t('outboundSubs.remark')} dir="auto" autoComplete="off" />
       <TextInput
         {...form.text('tagPrefix')}
         label={t('outboundSubs.prefix')}
         description={t('outboundSubs.prefixHint')}
-        dir="ltr"
-        autoComplete="off"
+        {...machineText}
       />
       <NumberInput
         {...form.value('minutes')}
