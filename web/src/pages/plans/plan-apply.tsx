@@ -12,13 +12,8 @@ import { Loaded } from '../../ui/loaded.tsx'
 import styles from '../clients/bulk.module.css'
 import { clientLabels } from '../clients/client-labels.ts'
 
-interface Props {
-  plan: { id: number; name: string }
-  onClose(): void
-}
-
 /** Shows what a plan would change for everybody who has it, and applies exactly that. */
-export function PlanApply({ plan, onClose }: Props) {
+export function PlanApply({ plan, onClose }: { plan: { id: number; name: string }; onClose(): void }) {
   const { t, measures } = useTranslation()
   const { api } = useServices()
   const queries = useQueryClient()

@@ -2,12 +2,13 @@ import { useReply } from '../../api/use-reply.ts'
 import layout from '../../ui/layout.module.css'
 import '../../forms/mantine-styles.ts'
 import { Button, Modal } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Group } from '#contract/limits.ts'
 import type { Plan } from '#contract/plan.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
+import type { Remote } from '../../api/remote.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
@@ -17,6 +18,7 @@ import { Card } from '../../ui/card.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import type { Question } from '../../ui/questions.ts'
 import { sayError } from '../../ui/say-error.ts'
 import { planWords } from '../clients/plan-words.ts'
 import { GroupForm, GroupHint, newGroup } from './group-form.tsx'
@@ -105,56 +107,92 @@ function Dialog({ title, onClose, children }: { title: string; onClose(): void; 
   )
 }
 
-/** Every group with its members, its shared quota and its end. */
-function GroupList() {
-  const { t } = useTranslation()
-  const { api, router, questions, toasts } = useServices()
-  const queries = useQueryClient()
-  const groups = useReply(endpoints.clientGroups.list, { staleTime: 0 })
+interface ListProps<T> {
+  title: string
+  text: string
+  /** What opens the form of a new one. */
+  add: { label: string; params: Record<string, string> }
+  query: UseQueryResult<T[]>
+  row(policy: T): ReactNode
+}
 
-  async function remove({ name, clientCount }: Group) {
-    const question = {
-      title: t('groups.deleteTitle', { name }),
-      text: t('groups.deleteText', { count: clientCount }),
-      verb: t('groups.deleteVerb'),
-      danger: true,
-    }
-    if (!(await questions.ask(question))) return
-    try {
-      await api.call(endpoints.clientGroups.del, { body: { name } })
-      toasts.show({ tone: 'good', text: t('groups.deleted', { name }) })
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: sayError(t, error) })
-    }
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.clientGroups.list) })
-  }
-
-  const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => router.setParams({ group: '*' }, 'push')}>
-      {t('groups.new')}
+function PolicyList<T>({ title, text, add, query, row }: ListProps<T>) {
+  const { router } = useServices()
+  const button = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => router.setParams(add.params, 'push')}>
+      {add.label}
     </Button>
   )
   return (
-    <Card title={t('groups.title')} aside={add}>
-      <p className={styles.text}>{t('groups.text')}</p>
-      <Loaded query={groups} rows={2}>
-        {(list) => (
-          <ul>
-            {list.map((group) => (
-              <PolicyRow
-                key={group.name}
-                name={group.name}
-                hint={<GroupHint group={group} />}
-                filter="group"
-                count={group.clientCount}
-                onEdit={() => router.setParams({ group: `=${group.name}` }, 'push')}
-                onDelete={() => void remove(group)}
-              />
-            ))}
-          </ul>
-        )}
+    <Card title={title} aside={button}>
+      <p className={styles.text}>{text}</p>
+      <Loaded query={query} rows={2}>
+        {(list) => <ul>{list.map(row)}</ul>}
       </Loaded>
     </Card>
+  )
+}
+
+interface Removal {
+  question: Question
+  work(): Promise<unknown>
+  /** What is said afterwards. */
+  done: string
+  list: Remote
+}
+
+/** Asks, deletes, and reads the list again. */
+function useRemoval() {
+  const { t } = useTranslation()
+  const { questions, toasts, queries } = useServices()
+  return async ({ question, work, done, list }: Removal): Promise<void> => {
+    if (!(await questions.ask({ ...question, danger: true }))) return
+    try {
+      await work()
+      toasts.show({ tone: 'good', text: done })
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: sayError(t, error) })
+    }
+    await queries.invalidateQueries({ queryKey: keyOf(list) })
+  }
+}
+
+/** Every group with its members, its shared quota and its end. */
+function GroupList() {
+  const { t } = useTranslation()
+  const { api, router } = useServices()
+  const removal = useRemoval()
+  const groups = useReply(endpoints.clientGroups.list, { staleTime: 0 })
+
+  const remove = ({ name, clientCount }: Group) =>
+    removal({
+      question: {
+        title: t('groups.deleteTitle', { name }),
+        text: t('groups.deleteText', { count: clientCount }),
+        verb: t('groups.deleteVerb'),
+      },
+      work: () => api.call(endpoints.clientGroups.del, { body: { name } }),
+      done: t('groups.deleted', { name }),
+      list: endpoints.clientGroups.list,
+    })
+  return (
+    <PolicyList
+      title={t('groups.title')}
+      text={t('groups.text')}
+      add={{ label: t('groups.new'), params: { group: '*' } }}
+      query={groups}
+      row={(group) => (
+        <PolicyRow
+          key={group.name}
+          name={group.name}
+          hint={<GroupHint group={group} />}
+          filter="group"
+          count={group.clientCount}
+          onEdit={() => router.setParams({ group: `=${group.name}` }, 'push')}
+          onDelete={() => void remove(group)}
+        />
+      )}
+    />
   )
 }
 
@@ -168,61 +206,47 @@ function useMembers(): (id: number) => number | undefined {
 function PlanList() {
   const words = useTranslation()
   const { t } = words
-  const { api, router, questions, toasts } = useServices()
-  const queries = useQueryClient()
+  const { api, router } = useServices()
+  const removal = useRemoval()
   const plans = useReply(endpoints.plans.list)
   const members = useMembers()
 
-  async function remove({ id, name }: Plan) {
-    const question = {
-      title: t('policies.plansDeleteTitle', { name }),
-      text: t('policies.plansDeleteText', { count: members(id) ?? 0 }),
-      verb: t('policies.plansDeleteVerb'),
-      danger: true,
-    }
-    if (!(await questions.ask(question))) return
-    try {
-      await api.call(endpoints.plans.del, { params: { id } })
-      toasts.show({ tone: 'good', text: t('policies.plansDeleted', { name }) })
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: sayError(t, error) })
-    }
-    await queries.invalidateQueries({ queryKey: keyOf(endpoints.plans.list) })
-  }
-
-  const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => router.setParams({ plan: 'new' }, 'push')}>
-      {t('policies.plansNew')}
-    </Button>
-  )
+  const remove = ({ id, name }: Plan) =>
+    removal({
+      question: {
+        title: t('policies.plansDeleteTitle', { name }),
+        text: t('policies.plansDeleteText', { count: members(id) ?? 0 }),
+        verb: t('policies.plansDeleteVerb'),
+      },
+      work: () => api.call(endpoints.plans.del, { params: { id } }),
+      done: t('policies.plansDeleted', { name }),
+      list: endpoints.plans.list,
+    })
   return (
-    <Card title={t('plans.title')} aside={add}>
-      <p className={styles.text}>{t('plans.text')}</p>
-      <Loaded query={plans} rows={2}>
-        {(list) => (
-          <ul>
-            {list.map((plan) => (
-              <PolicyRow
-                key={plan.id}
-                name={plan.name}
-                hint={planWords({ ...plan, key: String(plan.id) }, words).hint ?? ''}
-                filter="plan"
-                count={members(plan.id)}
-                onEdit={() => router.setParams({ plan: String(plan.id) }, 'push')}
-                onDelete={() => void remove(plan)}
-              >
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() => router.setParams({ apply: String(plan.id) }, 'push')}
-                >
-                  {t('planApply.open')}
-                </Button>
-              </PolicyRow>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Card>
+    <PolicyList
+      title={t('plans.title')}
+      text={t('plans.text')}
+      add={{ label: t('policies.plansNew'), params: { plan: 'new' } }}
+      query={plans}
+      row={(plan) => (
+        <PolicyRow
+          key={plan.id}
+          name={plan.name}
+          hint={planWords({ ...plan, key: String(plan.id) }, words).hint ?? ''}
+          filter="plan"
+          count={members(plan.id)}
+          onEdit={() => router.setParams({ plan: String(plan.id) }, 'push')}
+          onDelete={() => void remove(plan)}
+        >
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => router.setParams({ apply: String(plan.id) }, 'push')}
+          >
+            {t('planApply.open')}
+          </Button>
+        </PolicyRow>
+      )}
+    />
   )
 }
