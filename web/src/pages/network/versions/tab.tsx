@@ -35,7 +35,7 @@ export function VersionsTab() {
         ) : (
           <>
             <VersionDiff versions={list} />
-            <ol className={styles.list} aria-label={t('network.versions')}>
+            <ol className={layout.stack8} aria-label={t('network.versions')}>
               {list.map((version) => (
                 <Version key={version.id} version={version} newest={list[0]?.id ?? 0} />
               ))}
