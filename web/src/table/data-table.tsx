@@ -19,8 +19,8 @@ export interface TableProps<Row> {
   keyOf(row: Row): string
   /** The name of a row for a person. */
   nameOf(row: Row): string
-  /** The range of visible rows, which are fetched. */
-  onRange(first: number, last: number): void
+  /** The range of visible rows, where they are fetched. */
+  onRange?(first: number, last: number): void
   /** As in the URL: `used`, `-used`. */
   sort?: string
   onSort?(sort: string): void
@@ -119,7 +119,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const [first, last] = [all[0]?.index, all.at(-1)?.index]
   const items = useVisibleFirst(all, virtualizer.range)
   useEffect(() => {
-    if (first !== undefined && last !== undefined) onRange(first, last)
+    if (first !== undefined && last !== undefined) onRange?.(first, last)
   }, [first, last, onRange])
 
   const ends = (menu ? MENU_WIDTH : 0) + QUICK_WIDTH * (props.quick?.length ?? 0)

@@ -32,8 +32,6 @@ export function streamWords({ streamSettings }: Pick<Inbound, 'streamSettings'>)
   ]
 }
 
-export type InboundState = 'on' | 'off' | 'ended' | 'closed'
-
 export function stateOf(
   {
     enable,
@@ -44,7 +42,7 @@ export function stateOf(
     notOpen,
   }: Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down' | 'notOpen'>,
   now: number,
-): InboundState {
+): 'on' | 'off' | 'ended' | 'closed' {
   if ((expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)) return 'ended'
   if (enable && notOpen) return 'closed'
   return enable ? 'on' : 'off'

@@ -1,12 +1,13 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type RefObject, useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Node } from '#contract/node.ts'
+import { FilterSelect } from '../../forms/filter-select.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
-import { sortOf } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
+import { sortedBy } from '../../table/sorted.ts'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -31,60 +32,22 @@ type Named = readonly Pick<Node, 'id' | 'name'>[]
 const nodeName = ({ nodeId }: Inbound, nodes: Named): string =>
   nodes.find(({ id }) => id === nodeId)?.name ?? ''
 
-const keys: Record<string, (row: Inbound, nodes: Named) => number | string> = {
-  remark: (row) => nameOf(row).toLowerCase(),
-  port: (row) => row.port,
-  clients: (row) => emailsOf(row).length,
-  traffic: (row) => row.up + row.down,
-  node: (row, nodes) => nodeName(row, nodes).toLowerCase(),
-}
-
 /** All inbounds are loaded, so searching and sorting happen in the browser. */
-function shownOf(all: readonly Inbound[], nodes: Named, q: string, node: string, sort: string): Inbound[] {
+function shownOf(all: readonly Inbound[], nodes: Named, q: string, node: string, sort: string) {
   const text = q.trim().toLowerCase()
   const isThere = (row: Inbound) => node === '' || (row.nodeId ?? 0) === Number(node)
-  const found = all
-    .filter(isThere)
-    .filter((row) =>
-      [nameOf(row), row.tag, row.protocol, String(row.port), ...streamWords(row), nodeName(row, nodes)]
-        .join(' ')
-        .toLowerCase()
-        .includes(text),
+  const wordsOf = (row: Inbound) =>
+    [nameOf(row), row.tag, row.protocol, String(row.port), ...streamWords(row), nodeName(row, nodes)].join(
+      ' ',
     )
-  const { key, down } = sortOf(sort)
-  const keyOf = keys[key]
-  if (!keyOf) return found
-  const by = (row: Inbound) => keyOf(row, nodes)
-  const sign = down ? -1 : 1
-  return found.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : a.id - b.id))
-}
-
-const nothing = () => {}
-
-interface FilterProps {
-  nodes: Named
-  value: string
-  onChange(node: string): void
-}
-
-/** `?node=<id>` shows the inbounds of one node, `?node=0` those of this panel. */
-function NodeFilter({ nodes, value, onChange }: FilterProps) {
-  const { t } = useTranslation()
-  const known = value === '' || value === '0' || nodes.some(({ id }) => String(id) === value)
-  return (
-    <NativeSelect
-      className={styles.nodeFilter ?? ''}
-      aria-label={t('inbounds.node')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
-        { value: '', label: t('inbounds.allNodes') },
-        { value: '0', label: t('inboundForm.thisPanel') },
-        ...nodes.map(({ id, name }) => ({ value: String(id), label: name })),
-        ...(known ? [] : [{ value, label: `#${value}` }]),
-      ]}
-    />
-  )
+  const found = all.filter((row) => isThere(row) && wordsOf(row).toLowerCase().includes(text))
+  return sortedBy(found, sort, {
+    remark: (row) => nameOf(row).toLowerCase(),
+    port: (row) => row.port,
+    clients: (row) => emailsOf(row).length,
+    traffic: (row) => row.up + row.down,
+    node: (row) => nodeName(row, nodes).toLowerCase(),
+  })
 }
 
 export function InboundsTable({ all, online, actions, field }: Props) {
@@ -113,7 +76,20 @@ export function InboundsTable({ all, online, actions, field }: Props) {
           value={q}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
-        {(hasNodes || node !== '') && <NodeFilter nodes={nodes ?? []} value={node} onChange={setNode} />}
+        {/* `?node=<id>` shows the inbounds of one node, `?node=0` those of this panel. */}
+        {(hasNodes || node !== '') && (
+          <FilterSelect
+            label={t('inbounds.node')}
+            className={styles.nodeFilter}
+            options={[
+              { value: '', label: t('inbounds.allNodes') },
+              { value: '0', label: t('inboundForm.thisPanel') },
+              ...(nodes ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={node}
+            onChange={setNode}
+          />
+        )}
       </div>
       {rows.length === 0 ? (
         <p className={layout.nothing}>{t('inbounds.noMatch')}</p>
@@ -125,7 +101,6 @@ export function InboundsTable({ all, online, actions, field }: Props) {
           rowAt={(index) => rows[index]}
           keyOf={(row) => String(row.id)}
           nameOf={(row) => nameOf(row)}
-          onRange={nothing}
           sort={sort}
           onSort={setSort}
           menu={menu}

@@ -34,6 +34,13 @@ export function EnableSwitch({ node, actions }: { node: Node; actions: NodeActio
   )
 }
 
+const Why = ({ text }: { text: string }) =>
+  text !== '' && (
+    <span className={styles.small} title={text} dir="auto">
+      {text}
+    </span>
+  )
+
 /** Whether it answers and how fast, or why not; a card says why in a line of its own. */
 export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: boolean }) {
   const { t } = useTranslation()
@@ -45,11 +52,7 @@ export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: bool
     <span className={styles.lines}>
       <StatusWord tone={healthTones[health]} word={t(`nodes.health.${health}`)} />
       {isUp && <span className={styles.small}>{t('nodes.latency', { ms: node.latencyMs })}</span>}
-      {why !== '' && !isCard && (
-        <span className={styles.small} title={why} dir="auto">
-          {why}
-        </span>
-      )}
+      {!isCard && <Why text={why} />}
     </span>
   )
 }
@@ -63,11 +66,7 @@ export function NodeStep({ node, isCard = false }: { node: Node; isCard?: boolea
   return (
     <span className={styles.lines}>
       <StatusWord tone="warn" word={t('nodes.behind', { count: node.behind })} />
-      {why !== '' && !isCard && (
-        <span className={styles.small} title={why} dir="auto">
-          {why}
-        </span>
-      )}
+      {!isCard && <Why text={why} />}
     </span>
   )
 }

@@ -4,13 +4,8 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './nodes.module.css'
 
-interface Props {
-  inbounds: number
-  onChange(choice: Leaving): void
-}
-
 /** What becomes of the inbounds that this panel has on a node that is deleted. */
-export function LeavingChoice({ inbounds, onChange }: Props) {
+export function LeavingChoice({ inbounds, onChange }: { inbounds: number; onChange(choice: Leaving): void }) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState<Leaving>('keep')
   return (

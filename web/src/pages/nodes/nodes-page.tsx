@@ -59,13 +59,8 @@ export function NodesPage() {
   )
 }
 
-interface Props {
-  all: readonly Node[]
-  actions: NodeActions
-}
-
 /** `?n=<id>` opens a node, `?new=node` adds one, `?adopt=<id>` shows what it has already. */
-function NodeDrawers({ all, actions }: Props) {
+function NodeDrawers({ all, actions }: { all: readonly Node[]; actions: NodeActions }) {
   const { t } = useTranslation()
   const menu = useNodeMenu(actions)
   const find = (id: string) => all.find((node) => String(node.id) === id)

@@ -3,8 +3,9 @@ import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
-import { type Column, sortOf } from '../../table/column.ts'
+import type { Column } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
+import { sortedBy } from '../../table/sorted.ts'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import {
   EnableSwitch,
@@ -20,19 +21,11 @@ import { LatencyTrend, TrafficTrend } from './trends.tsx'
 import type { NodeActions } from './use-node-actions.ts'
 import { useNodeMenu } from './use-node-menu.ts'
 
-const keys: Record<string, (node: Node) => number | string> = {
+const values: Record<string, (node: Node) => number | string> = {
   name: (node) => node.name.toLowerCase(),
   latency: (node) => node.latencyMs,
   behind: (node) => node.behind,
   online: (node) => node.onlineCount,
-}
-
-function sorted(all: readonly Node[], sort: string): readonly Node[] {
-  const { key, down } = sortOf(sort)
-  const by = keys[key]
-  if (!by) return all
-  const sign = down ? -1 : 1
-  return all.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : a.id - b.id))
 }
 
 function useColumns(actions: NodeActions): Column<Node>[] {
@@ -126,13 +119,11 @@ function NodeCard({ node, actions }: { node: Node; actions: NodeActions }) {
   )
 }
 
-const nothing = () => {}
-
 export function NodesTable({ all, actions }: { all: readonly Node[]; actions: NodeActions }) {
   const { t } = useTranslation()
   const { router } = useServices()
   const [sort, setSort] = useUrlState('sort')
-  const rows = useMemo(() => sorted(all, sort), [all, sort])
+  const rows = useMemo(() => sortedBy(all, sort, values), [all, sort])
   const columns = useColumns(actions)
   const menu = useNodeMenu(actions)
   useRowKeys({ onEdit: (id) => router.setParams({ n: id }, 'push') })
@@ -144,7 +135,6 @@ export function NodesTable({ all, actions }: { all: readonly Node[]; actions: No
       rowAt={(index) => rows[index]}
       keyOf={(node) => String(node.id)}
       nameOf={(node) => node.name}
-      onRange={nothing}
       sort={sort}
       onSort={setSort}
       menu={menu}

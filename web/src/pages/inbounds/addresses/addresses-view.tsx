@@ -1,9 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
+import { FilterSelect } from '../../../forms/filter-select.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
@@ -28,12 +29,7 @@ export function AddressesView({ inbounds }: { inbounds: readonly Inbound[] }) {
   )
 }
 
-interface Props {
-  all: readonly HostGroup[]
-  inbounds: readonly Inbound[]
-}
-
-function Addresses({ all, inbounds }: Props) {
+function Addresses({ all, inbounds }: { all: readonly HostGroup[]; inbounds: readonly Inbound[] }) {
   const { t } = useTranslation()
   const { router } = useServices()
   const [of, setOf] = useUrlState('of')
@@ -61,7 +57,16 @@ function Addresses({ all, inbounds }: Props) {
         <>
           <p className={styles.about}>{t('addresses.about')}</p>
           <div className={styles.tools}>
-            <OfInbound inbounds={inbounds} value={of} onChange={setOf} />
+            <FilterSelect
+              label={t('inbounds.name')}
+              className={styles.filter}
+              options={[
+                { value: '', label: t('addresses.allInbounds') },
+                ...inbounds.map((inbound) => ({ value: String(inbound.id), label: nameOf(inbound) })),
+              ]}
+              value={of}
+              onChange={setOf}
+            />
             {add}
           </div>
           {shown.length === 0 ? (
@@ -73,30 +78,6 @@ function Addresses({ all, inbounds }: Props) {
       )}
       <AddressDrawer all={all} inbounds={inbounds} actions={actions} />
     </>
-  )
-}
-
-interface FilterProps {
-  inbounds: readonly Inbound[]
-  value: string
-  onChange(of: string): void
-}
-
-function OfInbound({ inbounds, value, onChange }: FilterProps) {
-  const { t } = useTranslation()
-  const known = value === '' || inbounds.some(({ id }) => String(id) === value)
-  return (
-    <NativeSelect
-      className={styles.filter ?? ''}
-      aria-label={t('inbounds.name')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
-        { value: '', label: t('addresses.allInbounds') },
-        ...inbounds.map((inbound) => ({ value: String(inbound.id), label: nameOf(inbound) })),
-        ...(known ? [] : [{ value, label: `#${value}` }]),
-      ]}
-    />
   )
 }
 

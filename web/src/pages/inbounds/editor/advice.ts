@@ -16,32 +16,26 @@ const reality = 'streamSettings.realitySettings'
 const tls = 'streamSettings.tlsSettings'
 const isLocal = (listen: string) => isSocketPath(listen) || /^(127\.|::1$|\[::1\])/.test(listen)
 
+const when = (isWrong: boolean, at: string, text: PlainKey, grave = true): Advice[] =>
+  isWrong ? [{ at, text, grave }] : []
+
 function realityAdvice(block: Block): Advice[] {
   const names = textsAt(block, 'serverNames')
-  const site = [...names, textAt(block, 'target') || textAt(block, 'dest')].join(' ').toLowerCase()
-  const found: (Advice | false)[] = [
-    textAt(block, 'target') === '' &&
-      textAt(block, 'dest') === '' &&
-      typeof block.target !== 'number' && { at: `${reality}.target`, text: 'advice.target', grave: true },
-    names.length === 0 && { at: `${reality}.serverNames`, text: 'advice.serverNames', grave: true },
-    textAt(block, 'privateKey') === '' && {
-      at: `${reality}.privateKey`,
-      text: 'advice.privateKey',
-      grave: true,
-    },
-    textsAt(block, 'shortIds').length === 0 && {
-      at: `${reality}.shortIds`,
-      text: 'advice.shortIds',
-      grave: true,
-    },
+  const target = textAt(block, 'target') || textAt(block, 'dest')
+  const site = [...names, target].join(' ').toLowerCase()
+  return [
+    ...when(target === '' && typeof block.target !== 'number', `${reality}.target`, 'advice.target'),
+    ...when(names.length === 0, `${reality}.serverNames`, 'advice.serverNames'),
+    ...when(textAt(block, 'privateKey') === '', `${reality}.privateKey`, 'advice.privateKey'),
+    ...when(textsAt(block, 'shortIds').length === 0, `${reality}.shortIds`, 'advice.shortIds'),
     // The core itself warns about these: they are blocked or monitored where clients are.
-    /(\.(ru|ir|cn)(\s|:|$)|apple|icloud|microsoft)/.test(site) && {
-      at: `${reality}.serverNames`,
-      text: 'advice.knownSite',
-      grave: false,
-    },
+    ...when(
+      /(\.(ru|ir|cn)(\s|:|$)|apple|icloud|microsoft)/.test(site),
+      `${reality}.serverNames`,
+      'advice.knownSite',
+      false,
+    ),
   ]
-  return found.filter((item) => item !== false)
 }
 
 function tlsAdvice(block: Block): Advice[] {
@@ -51,9 +45,7 @@ function tlsAdvice(block: Block): Advice[] {
       (textAt(row, 'certificateFile') !== '' && textAt(row, 'keyFile') !== '') ||
       (textsAt(row, 'certificate').length > 0 && textsAt(row, 'key').length > 0),
   )
-  return whole
-    ? []
-    : [{ at: `${tls}.certificates[0].certificateFile`, text: 'advice.certificate', grave: true }]
+  return when(!whole, `${tls}.certificates[0].certificateFile`, 'advice.certificate')
 }
 
 /** What validation accepts but will not work or is not safe. */
@@ -63,20 +55,18 @@ export function adviceFor(form: Block, isChild: boolean): Advice[] {
   const protocol = textAt(form, 'protocol')
   const settings = blockAt(form, 'settings')
   const encrypted = !['', 'none'].includes(textAt(settings, 'decryption'))
-  const bare =
-    security === 'none' &&
+  const isPlain = security === 'none' && !isChild
+  const isBare =
+    isPlain &&
     (protocol === 'trojan' || (protocol === 'vless' && !encrypted)) &&
-    !isChild &&
     !isLocal(textAt(form, 'listen'))
+  const isSingle = protocol === 'shadowsocks' && isSingleUser(textAt(settings, 'method'))
+  const isPlainVmess = isPlain && protocol === 'vmess' && networkOf(stream) === 'tcp'
   return [
     ...(security === 'reality' ? realityAdvice(blockAt(stream, 'realitySettings')) : []),
     ...(security === 'tls' ? tlsAdvice(blockAt(stream, 'tlsSettings')) : []),
-    ...(bare ? [{ at: 'streamSettings.security', text: 'advice.bare', grave: false } as const] : []),
-    ...(protocol === 'shadowsocks' && isSingleUser(textAt(settings, 'method'))
-      ? [{ at: 'settings.method', text: 'advice.singleUser', grave: true } as const]
-      : []),
-    ...(protocol === 'vmess' && security === 'none' && networkOf(stream) === 'tcp' && !isChild
-      ? [{ at: 'streamSettings.security', text: 'advice.plainVmess', grave: false } as const]
-      : []),
+    ...when(isBare, 'streamSettings.security', 'advice.bare', false),
+    ...when(isSingle, 'settings.method', 'advice.singleUser'),
+    ...when(isPlainVmess, 'streamSettings.security', 'advice.plainVmess', false),
   ]
 }

@@ -125,14 +125,8 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
   )
 }
 
-interface IssueHereProps {
-  domain: string
-  list: CertificateList
-  onDone(): void
-}
-
 /** No certificate names the domain: gets one, without leaving the form. */
-function IssueHere({ domain, list, onDone }: IssueHereProps) {
+function IssueHere({ domain, list, onDone }: { domain: string; list: CertificateList; onDone(): void }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const body = { names: [domain], method: 'http-01' as const, shortLived: false, use: {} }

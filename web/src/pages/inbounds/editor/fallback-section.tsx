@@ -134,19 +134,19 @@ function FallbackFields(props: Props) {
     event.preventDefault()
     onMove(event.key === 'ArrowUp' ? index - 1 : index + 1)
   }
+  const mover = (way: 'up' | 'down', to: number) => ({
+    ...plain,
+    'data-move': way,
+    'aria-label': t(way === 'up' ? 'fallbacks.up' : 'fallbacks.down', { number }),
+    title: t('fallbacks.keys'),
+    onClick: () => onMove(to),
+  })
   const any = t('fallbacks.any')
   return (
     // Alt and an arrow key do the same as the buttons.
     <li className={styles.fallback} data-dragged={isDragged || undefined} onKeyDown={byKeys}>
       <div className={styles.order}>
-        <ActionIcon
-          {...plain}
-          data-move="up"
-          aria-label={t('fallbacks.up', { number })}
-          title={t('fallbacks.keys')}
-          aria-disabled={index === 0}
-          onClick={() => onMove(index - 1)}
-        >
+        <ActionIcon {...mover('up', index - 1)} aria-disabled={index === 0}>
           <UpIcon size={16} />
         </ActionIcon>
         {/* For pointers only: the buttons and Alt with an arrow key do the same. */}
@@ -158,14 +158,7 @@ function FallbackFields(props: Props) {
         >
           <GripIcon size={16} /> {number}
         </span>
-        <ActionIcon
-          {...plain}
-          data-move="down"
-          aria-label={t('fallbacks.down', { number })}
-          title={t('fallbacks.keys')}
-          aria-disabled={index === count - 1}
-          onClick={() => onMove(index + 1)}
-        >
+        <ActionIcon {...mover('down', index + 1)} aria-disabled={index === count - 1}>
           <DownIcon size={16} />
         </ActionIcon>
       </div>

@@ -177,34 +177,17 @@ function NumbersField(props: InputProps) {
 function LinesField(props: InputProps) {
   const { t } = useTranslation()
   const { value, set, shared } = useInput(props)
-  return (
-    <DraftText
-      {...shared}
-      description={t('inboundForm.lines')}
-      field={props.at}
-      value={value}
-      format={linesOf}
-      parse={(text) => parseLines(text, t('inboundForm.linesBad'))}
-      onValue={set}
-      rows={2}
-    />
-  )
+  const bad = t('inboundForm.linesBad')
+  const text = { value, format: linesOf, parse: (lines: string) => parseLines(lines, bad), onValue: set }
+  return <DraftText {...shared} {...text} description={t('inboundForm.lines')} field={props.at} rows={2} />
 }
 
 function BlockField(props: InputProps) {
   const { t } = useTranslation()
   const { value, set, shared } = useInput(props)
-  return (
-    <DraftText
-      {...shared}
-      field={props.at}
-      value={value}
-      format={jsonOf}
-      parse={(text) => parseBlock(text, t('inboundForm.jsonBad'))}
-      onValue={set}
-      rows={3}
-    />
-  )
+  const bad = t('inboundForm.jsonBad')
+  const text = { value, format: jsonOf, parse: (json: string) => parseBlock(json, bad), onValue: set }
+  return <DraftText {...shared} {...text} field={props.at} />
 }
 
 const inputs = {

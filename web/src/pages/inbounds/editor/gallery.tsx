@@ -66,7 +66,7 @@ export function Gallery({ all, ports, onMade }: Props) {
       <p className={layout.dim}>{t('template.choose')}</p>
       {making.error && <Failed error={making.error} title={t('template.failed')} />}
       <ul className={styles.list}>
-        {templates.map((template, i) => (
+        {[...templates, emptyTemplate].map((template, i) => (
           <li key={template.id}>
             <button
               type="button"
@@ -76,9 +76,13 @@ export function Gallery({ all, ports, onMade }: Props) {
               onClick={() => pick(template)}
             >
               <span className={styles.head}>
-                <span className={styles.title} dir="ltr">
-                  {template.title}
-                </span>
+                {template === emptyTemplate ? (
+                  <span className={styles.title}>{t('template.empty')}</span>
+                ) : (
+                  <span className={styles.title} dir="ltr">
+                    {template.title}
+                  </span>
+                )}
                 {i === 0 && <span className={styles.mark}>{t('template.best')}</span>}
               </span>
               <span className={styles.text}>{t(template.about)}</span>
@@ -86,17 +90,6 @@ export function Gallery({ all, ports, onMade }: Props) {
             </button>
           </li>
         ))}
-        <li>
-          <button
-            type="button"
-            className={styles.card}
-            data-template="empty"
-            onClick={() => pick(emptyTemplate)}
-          >
-            <span className={styles.title}>{t('template.empty')}</span>
-            <span className={styles.text}>{t('template.emptyText')}</span>
-          </button>
-        </li>
       </ul>
       <p className={styles.status} role="status">
         {making.isPending && t('template.making')}

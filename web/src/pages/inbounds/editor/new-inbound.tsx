@@ -82,15 +82,8 @@ function useOwnPorts(): readonly number[] | undefined {
 /** What the dialog of new clients calls typed limits. */
 const own = 'own'
 
-interface CreatedProps {
-  id: number
-  name: string
-  port: number
-  onClose(): void
-}
-
 /** The next step after a new inbound: nobody can use it before it has clients. */
-function Created({ id, name, port, onClose }: CreatedProps) {
+function Created({ id, name, port, onClose }: { id: number; name: string; port: number; onClose(): void }) {
   const { t } = useTranslation()
   const { router } = useServices()
   const plans = usePlans()

@@ -13,16 +13,7 @@ export interface Reach {
 
 export const reachOf = (form: Block): Reach => ({ places: [Number(form.nodeId) || 0], group: '' })
 
-/** The same inbound for each server; a copy on a node has the node's name in its own. */
-export const copiesFor = (form: Block, places: readonly number[], nameOf: (node: number) => string) =>
-  places.map((place) => {
-    const { nodeId: _, ...same } = form
-    if (place === 0) return bodyOf(same)
-    const remark = `${String(form.remark ?? '')} ${nameOf(place)}`.trim()
-    return bodyOf({ ...same, nodeId: place, ...(places.length > 1 && { remark }) })
-  })
-
-/** One request, all inbounds or none. */
+/** The same inbound for each server, in one request; a copy on a node has the node's name in its own. */
 export async function makeInbounds(
   api: Api,
   form: Block,
@@ -30,6 +21,10 @@ export async function makeInbounds(
   nameOf: (node: number) => string,
 ): Promise<number[]> {
   if (places.length < 2) return [(await api.call(endpoints.inbounds.add, { body: bodyOf(form) })).id]
-  const inbounds = copiesFor(form, places, nameOf)
+  const { nodeId: _, ...same } = form
+  const inbounds = places.map((place) => {
+    const remark = `${String(form.remark ?? '')} ${nameOf(place)}`.trim()
+    return bodyOf(place === 0 ? same : { ...same, nodeId: place, remark })
+  })
   return (await api.call(endpoints.inbounds.addMany, { body: { inbounds } })).ids
 }

@@ -18,8 +18,6 @@ export function sampleClient(mint: Mint) {
   }
 }
 
-export type Sample = { link: string } | { why: Coded } | undefined
-
 const shapeOf = (form: Block, id: number): AdvertisedInbound => ({
   id,
   protocol: textAt(form, 'protocol'),
@@ -45,7 +43,10 @@ interface Around {
 }
 
 /** The link that a client of this inbound would get; undefined if the protocol has none. */
-export function sampleLink(form: Block, { id, master, client, settings, host, now }: Around): Sample {
+export function sampleLink(
+  form: Block,
+  { id, master, client, settings, host, now }: Around,
+): { link: string } | { why: Coded } | undefined {
   const inbound = shapeOf(form, id)
   if (!carriesClients(inbound.protocol)) return undefined
   const method = textAt(inbound.settings, 'method').toLowerCase()

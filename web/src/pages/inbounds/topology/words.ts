@@ -63,7 +63,7 @@ function ruleFace(t: Translate, rule: RuleFacts): Face {
 }
 
 /** The text of a box: its name and kind. */
-export interface Face {
+interface Face {
   name: string
   about: string
 }
@@ -119,7 +119,7 @@ export function faceOf(t: Translate, node: TopologyNode, { inbounds }: Pick<Scen
 }
 
 /** The source of the traffic figures in a box. */
-export function meterOf(node: TopologyNode): Meter | undefined {
+function meterOf(node: TopologyNode): Meter | undefined {
   if ((node.kind === 'inbound' && !node.isFar) || (node.kind === 'source' && node.source === 'template'))
     return { side: 'inbound', tags: [node.tag] }
   return node.kind === 'outbound' ? { side: 'outbound', tags: node.tags } : undefined

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { sameJson } from '#domain/core-config/json.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { countChanges } from '../review/count-changes.ts'
-import { type Kept, readKept, writeKept } from './kept-draft.ts'
 import { parseReply, type Template, type TemplateReply } from './template.ts'
 
 export interface Draft {
@@ -33,6 +33,41 @@ export interface Draft {
 }
 
 const DraftContext = createContext<Draft | undefined>(undefined)
+
+interface Kept {
+  /** The stored template that it started from, as text: if that differs now, another user saved meanwhile. */
+  base: string
+  template: Template
+  outboundTestUrl: string
+}
+
+/** Two panels may share an origin under two base paths. */
+const placeOf = (base: string) => `sluice-network-draft ${base}`
+
+const isKept = (value: unknown): value is Kept =>
+  isBlock(value) &&
+  isBlock(value.template) &&
+  typeof value.base === 'string' &&
+  typeof value.outboundTestUrl === 'string'
+
+/** A draft lives as long as the browser tab: it survives a reload, a lost session and visits to other pages. */
+function readKept(base: string): Kept | undefined {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(placeOf(base)) ?? 'null')
+    return isKept(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function writeKept(base: string, kept: Kept | undefined): void {
+  try {
+    if (kept) sessionStorage.setItem(placeOf(base), JSON.stringify(kept))
+    else sessionStorage.removeItem(placeOf(base))
+  } catch {
+    // Storage is full or blocked: the draft is kept until the page is left.
+  }
+}
 
 /** One draft of the template for all tabs. */
 export function DraftProvider({ children }: { children: ReactNode }) {

@@ -36,8 +36,6 @@ interface Props {
   first: string | undefined
 }
 
-const nothing = () => {}
-
 function useColumns(results: Results, first: string | undefined): Column<OutboundRow>[] {
   const { t } = useTranslation()
   return useMemo(
@@ -95,7 +93,6 @@ export function OutboundsTable({ rows, tests, first }: Props) {
       rowAt={(index) => rows[index]}
       keyOf={(row) => row.key}
       nameOf={(row) => row.tag || row.key}
-      onRange={nothing}
       menu={menu}
       card={(row) => (
         <div className={styles.card}>

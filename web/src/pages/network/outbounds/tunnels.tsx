@@ -1,5 +1,5 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { addOutbounds } from '#domain/outbounds/template-outbounds.ts'
@@ -19,12 +19,8 @@ const parsed = <T,>(text: string): T | undefined => (text === '' ? undefined : (
 
 /** Calls of one service, and what every form of it needs: the account, a busy state, the last failure. */
 function useTunnel(service: Service, close: () => void) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { api, queries } = useServices()
   const { about, change } = useDraft()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
   const ask = async <T,>(action: string, body: object = {}) =>
     parsed<T>(
       service === 'warp'
@@ -35,42 +31,24 @@ function useTunnel(service: Service, close: () => void) {
     queryKey: ['tunnel', service],
     queryFn: async () => (await ask<object>('data')) ?? null,
   })
-
-  async function attempt(work: () => Promise<void>) {
-    setBusy(true)
-    setFailure('')
-    try {
-      await work()
-    } catch (error) {
-      setFailure(sayError(t, error))
-    } finally {
-      setBusy(false)
-    }
+  /** Changes the account, and reads it again. */
+  async function changeAccount(action: 'reg' | 'del', body?: object): Promise<void> {
+    await ask(action, body)
+    await queries.invalidateQueries({ queryKey: ['tunnel', service] })
   }
-  const refresh = () => queries.invalidateQueries({ queryKey: ['tunnel', service] })
+  const work = useMutation({ mutationFn: (run: () => Promise<void>) => run() })
   return {
     ask,
-    busy,
-    failure,
+    busy: work.isPending,
+    error: work.error,
     hasAccount: account.data ?? undefined,
     isKnown: account.isSuccess,
-    register: (body: object) =>
-      attempt(async () => {
-        await ask('reg', body)
-        await refresh()
-      }),
-    forget: () =>
-      attempt(async () => {
-        await ask('del')
-        await refresh()
-      }),
+    register: (body: object) => work.mutate(() => changeAccount('reg', body)),
+    forget: () => work.mutate(() => changeAccount('del')),
     /** Registers first if `first` is set, then adds the outbound to the draft. */
     add: (body: object, first?: object) =>
-      attempt(async () => {
-        if (first) {
-          await ask('reg', first)
-          await refresh()
-        }
+      work.mutate(async () => {
+        if (first) await changeAccount('reg', first)
         const made = await ask<Block>('outbound', body)
         if (!made) return
         change((draft) => addOutbounds(draft, [made], about.subscriptionOutboundTags))
@@ -78,10 +56,11 @@ function useTunnel(service: Service, close: () => void) {
       }),
   }
 }
+type Tunnel = ReturnType<typeof useTunnel>
 
 interface FrameProps {
   about: string
-  tunnel: ReturnType<typeof useTunnel>
+  tunnel: Pick<Tunnel, 'busy' | 'error' | 'hasAccount' | 'forget'>
   children?: ReactNode
   action: ReactNode
 }
@@ -92,14 +71,14 @@ function Frame({ about, tunnel, children, action }: FrameProps) {
     <div className={styles.body}>
       <p className={styles.about}>{about}</p>
       {children}
-      {tunnel.failure && (
+      {tunnel.error && (
         <Alert color="red" variant="light" role="alert">
-          {tunnel.failure}
+          {sayError(t, tunnel.error)}
         </Alert>
       )}
       <div className={layout.spread}>
         {tunnel.hasAccount && (
-          <Button variant="default" disabled={tunnel.busy} onClick={() => void tunnel.forget()}>
+          <Button variant="default" disabled={tunnel.busy} onClick={tunnel.forget}>
             {t('outbounds.tunnelForget')}
           </Button>
         )}
@@ -122,7 +101,7 @@ export function Warp({ close }: { close(): void }) {
         <Button
           loading={tunnel.busy}
           disabled={!tunnel.isKnown}
-          onClick={() => void tunnel.add({}, hasAccount ? undefined : {})}
+          onClick={() => tunnel.add({}, hasAccount ? undefined : {})}
         >
           {t(hasAccount ? 'outbounds.addOne' : 'outbounds.warpAdd')}
         </Button>
@@ -136,7 +115,7 @@ export function Nord({ close }: { close(): void }) {
   return tunnel.hasAccount ? <NordServers tunnel={tunnel} /> : <NordAccount tunnel={tunnel} />
 }
 
-function NordAccount({ tunnel }: { tunnel: ReturnType<typeof useTunnel> }) {
+function NordAccount({ tunnel }: { tunnel: Tunnel }) {
   const { t } = useTranslation()
   const [token, setToken] = useState('')
   return (
@@ -147,7 +126,7 @@ function NordAccount({ tunnel }: { tunnel: ReturnType<typeof useTunnel> }) {
         <Button
           loading={tunnel.busy}
           disabled={token.trim() === ''}
-          onClick={() => void tunnel.register({ token })}
+          onClick={() => tunnel.register({ token })}
         >
           {t('outbounds.nordSignIn')}
         </Button>
@@ -172,7 +151,7 @@ interface Country {
   name: string
 }
 
-function NordServers({ tunnel }: { tunnel: ReturnType<typeof useTunnel> }) {
+function NordServers({ tunnel }: { tunnel: Tunnel }) {
   const { t } = useTranslation()
   const [country, setCountry] = useState('')
   const [host, setHost] = useState('')
@@ -192,12 +171,12 @@ function NordServers({ tunnel }: { tunnel: ReturnType<typeof useTunnel> }) {
   return (
     <Frame
       about={t('outbounds.nordHere')}
-      tunnel={failed ? { ...tunnel, failure: sayError(t, failed) } : tunnel}
+      tunnel={failed ? { ...tunnel, error: failed } : tunnel}
       action={
         <Button
           loading={tunnel.busy}
           disabled={!chosen}
-          onClick={() => chosen && void tunnel.add({ ...chosen, load: undefined, name: undefined })}
+          onClick={() => chosen && tunnel.add({ ...chosen, load: undefined, name: undefined })}
         >
           {t('outbounds.addOne')}
         </Button>

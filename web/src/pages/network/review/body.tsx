@@ -15,7 +15,7 @@ import { rulesOf } from '../draft/template.ts'
 import { RuleSentence } from '../routing/rule-sentence.tsx'
 import { useTargets } from '../routing/targets.ts'
 import { ConfigChanges } from './config-changes.tsx'
-import { faultOf } from './fault.ts'
+import { faultyRule } from './fault.ts'
 import { type Asked, previewOf } from './previews.ts'
 import styles from './review.module.css'
 import type { Applying } from './use-apply.ts'
@@ -101,8 +101,8 @@ function Refused({ words, said, field = '' }: RefusedProps) {
   const { template } = useDraft()
   const targets = useTargets()
   const rules = rulesOf(template)
-  const fault = faultOf(words, field, rules)
-  const rule = fault.rule === undefined ? undefined : rules[fault.rule]
+  const at = faultyRule(words, field, rules)
+  const rule = at === undefined ? undefined : rules[at]
   return (
     <Alert color="red" variant="light" role="alert" title={t('network.reviewRefused')}>
       <p className={styles.words} dir={said === undefined ? 'ltr' : 'auto'}>
@@ -114,9 +114,7 @@ function Refused({ words, said, field = '' }: RefusedProps) {
           <Button
             size="xs"
             variant="default"
-            onClick={() =>
-              router.setParams({ tab: undefined, review: undefined, rule: String(fault.rule) }, 'push')
-            }
+            onClick={() => router.setParams({ tab: undefined, review: undefined, rule: String(at) }, 'push')}
           >
             {t('network.reviewOpenRule')}
           </Button>

@@ -104,7 +104,13 @@ function Offer({ preset, close, missing }: Props & { missing: readonly string[] 
   const target = isChosen ? (ways.find(({ value }) => value === wanted) ?? ways[0])?.value : ''
   if (target === undefined) return <NoWay />
   const addition = additionOf(template, preset, { target, missing })
-  const add = () => change((draft) => withAddition(draft, additionOf(draft, preset, { target, missing })))
+  const adding = (then: () => void) => ({
+    disabled: addition.rules.length === 0,
+    onClick() {
+      change((draft) => withAddition(draft, additionOf(draft, preset, { target, missing })))
+      then()
+    },
+  })
   return (
     <>
       {isChosen && (
@@ -117,23 +123,10 @@ function Offer({ preset, close, missing }: Props & { missing: readonly string[] 
       )}
       <Effect addition={addition} missing={missing} />
       <div className={styles.presetButtons}>
-        <Button
-          variant="default"
-          disabled={addition.rules.length === 0}
-          onClick={() => {
-            add()
-            close()
-          }}
-        >
+        <Button variant="default" {...adding(close)}>
           {t('rule.keep')}
         </Button>
-        <Button
-          disabled={addition.rules.length === 0}
-          onClick={() => {
-            add()
-            router.setParams({ preset: undefined, review: '1' }, 'push')
-          }}
-        >
+        <Button {...adding(() => router.setParams({ preset: undefined, review: '1' }, 'push'))}>
           {t('rule.addReview')}
         </Button>
       </div>

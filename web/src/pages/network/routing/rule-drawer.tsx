@@ -38,13 +38,7 @@ export function RuleDrawer() {
   )
 }
 
-interface Props {
-  rule: Block | undefined
-  at?: number
-  onClose(): void
-}
-
-function RuleForm({ rule, at, onClose }: Props) {
+function RuleForm({ rule, at, onClose }: { rule: Block | undefined; at?: number; onClose(): void }) {
   const { t } = useTranslation()
   const { router } = useServices()
   const save = useSaveRule()

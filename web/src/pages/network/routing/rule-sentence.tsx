@@ -46,13 +46,8 @@ function Values({ part: { values } }: { part: Part }) {
   )
 }
 
-interface Props {
-  rule: Block
-  targets: readonly Target[]
-}
-
 /** "geosite:openai → WARP": what it matches, and its outbound. */
-export function RuleSentence({ rule, targets }: Props) {
+export function RuleSentence({ rule, targets }: { rule: Block; targets: readonly Target[] }) {
   const { t } = useTranslation()
   const target = targetOf(rule)
   const parts = partsOf(rule)

@@ -3,7 +3,7 @@ import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { moved } from '../../../ui/use-drag.ts'
 import { rulesOf, withRules } from '../draft/template.ts'
 import { countChanges } from '../review/count-changes.ts'
-import { faultOf } from '../review/fault.ts'
+import { faultyRule } from '../review/fault.ts'
 import { readQuestion, readWhere } from '../where.ts'
 import { emptyRule, isApiRule, isOff, partsOf, ruleOf, ruleValues, switched } from './rule.ts'
 
@@ -73,15 +73,15 @@ describe('typed destinations', () => {
 describe('an error of the core', () => {
   const rules = [rule, { ...rule, ip: ['300.1.1.1'] }, { ...rule, port: '99999' }]
   it('is shown at the rule whose value it quotes', () => {
-    expect(faultOf('illegal ip rule: 300.1.1.1 > unsupported', '', rules)).toMatchObject({ rule: 1 })
-    expect(faultOf('invalid port: 99999', '', rules)).toMatchObject({ rule: 2 })
+    expect(faultyRule('illegal ip rule: 300.1.1.1 > unsupported', '', rules)).toBe(1)
+    expect(faultyRule('invalid port: 99999', '', rules)).toBe(2)
   })
-  it('or at the location that the panel names, or at the section', () => {
-    expect(faultOf('must be an object', 'routing.rules[2]', rules)).toMatchObject({ rule: 2 })
-    expect(faultOf('failed to build DNS configuration', '', rules)).toEqual({ section: 'dns' })
-    expect(faultOf('no idea', '', rules)).toEqual({})
+  it('or at the location that the panel names, or nowhere', () => {
+    expect(faultyRule('must be an object', 'routing.rules[2]', rules)).toBe(2)
+    expect(faultyRule('failed to build DNS configuration', '', rules)).toBeUndefined()
+    expect(faultyRule('no idea', '', rules)).toBeUndefined()
   })
   it('an empty rule matches no words', () => {
-    expect(faultOf('anything', '', [ruleOf(emptyRule)])).toEqual({})
+    expect(faultyRule('anything', '', [ruleOf(emptyRule)])).toBeUndefined()
   })
 })

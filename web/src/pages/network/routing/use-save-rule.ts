@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { useServices } from '../../../services.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { rulesOf, type Template, withRules } from '../draft/template.ts'
-import { faultOf } from '../review/fault.ts'
+import { faultyRule } from '../review/fault.ts'
 import { previewOf } from '../review/previews.ts'
 import { isApiRule } from './rule.ts'
 
@@ -23,7 +23,7 @@ export function useSaveRule() {
   const { template, change } = useDraft()
 
   async function check(draft: Template, isMine: (rule: number | undefined) => boolean): Promise<void> {
-    const mine = (words: string, field = '') => isMine(faultOf(words, field, rulesOf(draft)).rule)
+    const mine = (words: string, field = '') => isMine(faultyRule(words, field, rulesOf(draft)))
     try {
       const { verdict } = await queries.fetchQuery(previewOf(api, { template: draft }))
       if (verdict !== '' && mine(verdict)) throw new ApiError('refused', verdict)
