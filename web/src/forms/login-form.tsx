@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { ApiError } from '../api/api-error.ts'
 import { endpoints } from '../api/endpoints.ts'
@@ -11,37 +11,101 @@ import layout from '../ui/layout.module.css'
 import { sayError } from '../ui/say-error.ts'
 import styles from './login-form.module.css'
 
+const blank = { username: '', password: '', twoFactorCode: '' }
+type Fields = typeof blank
+type Errors = Partial<Record<keyof Fields, string>>
+
+/** Every failed login gets the same answer, without a field, so that a guesser learns nothing. */
+const isWrong = (error: unknown) =>
+  error instanceof ApiError && error.code === ('login.invalid' satisfies RefusalCode)
+
+/** `recovery`: a recovery code is typed instead of the app's. */
+function useLogin(twoFactor: boolean, recovery: boolean, onDone: () => void) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const form = useRef<HTMLFormElement>(null)
+  const [fields, setFields] = useState(blank)
+  const [errors, setErrors] = useState<Errors>({})
+  const codeAsked = useRef(false)
+
+  /** The error of a field that is edited is removed. */
+  function set(name: keyof Fields, value: string) {
+    setFields((old) => ({ ...old, [name]: value }))
+    setErrors(({ [name]: _gone, ...rest }) => rest)
+  }
+  function focus(name: keyof Fields) {
+    const field = form.current?.elements.namedItem(name)
+    if (!(field instanceof HTMLInputElement)) return
+    field.focus()
+    field.select()
+  }
+
+  const attempt = useMutation({
+    mutationFn: (typed: Fields) => {
+      const body = { ...typed, twoFactorCode: typed.twoFactorCode.replace(/\s/g, '') }
+      return api.call(endpoints.session.login, { body })
+    },
+    onSuccess() {
+      api.forgetToken()
+      onDone()
+    },
+    onError() {
+      set('twoFactorCode', '')
+      focus(twoFactor ? 'twoFactorCode' : 'password')
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const missing: Errors = {
+      ...(fields.username === '' && { username: t('login.usernameMissing') }),
+      ...(fields.password === '' && { password: t('login.passwordMissing') }),
+      ...(twoFactor &&
+        fields.twoFactorCode === '' && {
+          twoFactorCode: t(recovery ? 'login.recoveryMissing' : 'login.codeMissing'),
+        }),
+    }
+    attempt.reset()
+    const [first] = Object.keys(missing)
+    // Show the field for the code before the message that it is missing.
+    const isNext = first === 'twoFactorCode' && !codeAsked.current
+    codeAsked.current ||= isNext
+    setErrors(isNext ? {} : missing)
+    if (first)
+      focus(first as keyof Fields) // a key of `missing` is one
+    else attempt.mutate(fields)
+  }
+
+  const wrong = t(twoFactor ? 'login.wrongCode' : 'login.wrong')
+  return {
+    form,
+    set,
+    submit,
+    focus,
+    input: (name: keyof Fields) => ({
+      name,
+      value: fields[name],
+      error: errors[name],
+      onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+      size: 'md',
+    }),
+    busy: attempt.isPending || attempt.isSuccess,
+    failure: attempt.error && (isWrong(attempt.error) ? wrong : sayError(t, attempt.error)),
+  }
+}
+
 /** Username, password and, if enabled, the two-factor code. Used by the login page and the re-login dialog. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   // Not cached: enabling two-factor login ends sessions, so this form is often the first to see it.
   const asked = useReply(endpoints.session.getTwoFactorEnable, { staleTime: 0 })
   const twoFactor = asked.data === true
-  const form = useRef<HTMLFormElement>(null)
-  const [fields, setFields] = useState<LoginFields>({ username: '', password: '', twoFactorCode: '' })
   const [capsLock, setCapsLock] = useState(false)
   const [recovery, setRecovery] = useState(false)
-  const login = useLogin({ twoFactor, recovery, form, onDone, clearCode: () => set('twoFactorCode', '') })
-
-  function set(name: keyof LoginFields, value: string) {
-    setFields((old) => ({ ...old, [name]: value }))
-    login.forget(name)
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    login.submit(fields)
-  }
-  const input = (name: keyof LoginFields) => ({
-    name,
-    value: fields[name],
-    error: login.errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
-    size: 'md',
-  })
-
+  const { form, set, submit, focus, input, busy, failure } = useLogin(twoFactor, recovery, onDone)
   return (
     <form ref={form} method="post" noValidate onSubmit={submit} className={layout.stack16}>
-      {login.failure && <Alert color="red">{login.failure}</Alert>}
+      {failure && <Alert color="red">{failure}</Alert>}
       <TextInput
         {...input('username')}
         label={t('login.username')}
@@ -79,97 +143,16 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
             onClick={() => {
               set('twoFactorCode', '')
               setRecovery(!recovery)
-              login.focus('twoFactorCode')
+              focus('twoFactorCode')
             }}
           >
             {t(recovery ? 'login.useApp' : 'login.useRecovery')}
           </button>
         </div>
       )}
-      <Button type="submit" size="md" fullWidth loading={login.busy}>
+      <Button type="submit" size="md" fullWidth loading={busy}>
         {t('login.submit')}
       </Button>
     </form>
   )
-}
-
-export interface LoginFields {
-  username: string
-  password: string
-  twoFactorCode: string
-}
-
-interface Options {
-  twoFactor: boolean
-  /** A recovery code is typed instead of the app's. */
-  recovery: boolean
-  form: RefObject<HTMLFormElement | null>
-  onDone(): void
-  clearCode(): void
-}
-
-type Errors = Partial<Record<keyof LoginFields, string>>
-
-/** Every failed login gets the same answer, without a field, so that a guesser learns nothing. */
-const isWrong = (error: unknown) =>
-  error instanceof ApiError && error.code === ('login.invalid' satisfies RefusalCode)
-
-export function useLogin({ twoFactor, recovery, form, onDone, clearCode }: Options) {
-  const { t } = useTranslation()
-  const { api } = useServices()
-  const [errors, setErrors] = useState<Errors>({})
-  const codeAsked = useRef(false)
-
-  function focus(name: keyof LoginFields) {
-    const field = form.current?.elements.namedItem(name)
-    if (!(field instanceof HTMLInputElement)) return
-    field.focus()
-    field.select()
-  }
-
-  const attempt = useMutation({
-    mutationFn: (fields: LoginFields) =>
-      api.call(endpoints.session.login, {
-        body: { ...fields, twoFactorCode: fields.twoFactorCode.replace(/\s/g, '') },
-      }),
-    onSuccess() {
-      api.forgetToken()
-      onDone()
-    },
-    onError() {
-      clearCode()
-      focus(twoFactor ? 'twoFactorCode' : 'password')
-    },
-  })
-
-  function submit(fields: LoginFields) {
-    const missing: Errors = {
-      ...(fields.username === '' && { username: t('login.usernameMissing') }),
-      ...(fields.password === '' && { password: t('login.passwordMissing') }),
-      ...(twoFactor &&
-        fields.twoFactorCode === '' && {
-          twoFactorCode: t(recovery ? 'login.recoveryMissing' : 'login.codeMissing'),
-        }),
-    }
-    attempt.reset()
-    const [first] = Object.keys(missing)
-    // Show the field for the code before the message that it is missing.
-    const isNext = first === 'twoFactorCode' && !codeAsked.current
-    codeAsked.current ||= isNext
-    setErrors(isNext ? {} : missing)
-    if (first)
-      focus(first as keyof LoginFields) // a key of `missing` is one
-    else attempt.mutate(fields)
-  }
-
-  const wrong = t(twoFactor ? 'login.wrongCode' : 'login.wrong')
-  return {
-    submit,
-    focus,
-    errors,
-    busy: attempt.isPending || attempt.isSuccess,
-    failure: attempt.error && (isWrong(attempt.error) ? wrong : sayError(t, attempt.error)),
-    /** The user is editing this field, so its error is removed. */
-    forget: (name: keyof LoginFields) => setErrors(({ [name]: _gone, ...rest }) => rest),
-  }
 }

@@ -9,12 +9,11 @@ import { sayError } from '../../ui/say-error.ts'
 import styles from './bulk.module.css'
 import { type BulkAction, BulkDialog } from './bulk-forms.tsx'
 import { previewOf } from './bulk-shell.tsx'
-import { cardsOf, MOST_CARDS } from './chosen-cards.ts'
 import { appliedLimits, type Plan, usePlans } from './plans.ts'
 import { chosenTargets, countOf, type Targets } from './targets.ts'
 import { type Limits, useActions } from './use-actions.ts'
 import type { ListQuery } from './use-clients.ts'
-import { usePrint } from './use-print.tsx'
+import { cardsOf, MOST_CARDS, usePrint } from './use-print.tsx'
 
 const GB = 1024 ** 3
 

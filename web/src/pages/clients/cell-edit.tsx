@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
 import icons from '../../ui/row-icons/row-icons.module.css'
 import styles from './clients.module.css'
 
@@ -48,6 +49,42 @@ export function CellEdit({ client, kind, children }: Props) {
         </Suspense>
       ) : (
         pencil
+      )}
+    </span>
+  )
+}
+
+/** The name opens the client beside the list; as a link it can be opened in a new tab. */
+export function ClientLink({ client, edits }: { client: ClientSlim; edits?: boolean }) {
+  const { router } = useServices()
+  const { email, comment } = client
+  function open(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    router.setParams({ c: email, tab: undefined }, 'push')
+  }
+  const note = comment && (
+    <bdi className={styles.comment} title={comment}>
+      {comment}
+    </bdi>
+  )
+  return (
+    <span className={styles.name}>
+      <a
+        href={router.hrefWith({ c: email, tab: undefined })}
+        className={styles.link}
+        onClick={open}
+        data-open={email}
+        dir="auto"
+      >
+        {email}
+      </a>
+      {edits ? (
+        <CellEdit client={client} kind="comment">
+          {note}
+        </CellEdit>
+      ) : (
+        note
       )}
     </span>
   )

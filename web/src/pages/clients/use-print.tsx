@@ -1,5 +1,12 @@
 import { Suspense, useCallback, useState } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
+import { endpoints } from '../../api/endpoints.ts'
+import { replyOf } from '../../api/queries.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
+import type { Services } from '../../services.tsx'
+import type { Selection } from '../../table/use-selection.ts'
+import { subscriptionsOf } from './access.ts'
+import { allMatching, type ListQuery } from './use-clients.ts'
 
 /** A card for paper. */
 export interface PrintedCard {
@@ -22,4 +29,37 @@ export function usePrint() {
     </Suspense>
   )
   return { print, sheet }
+}
+
+/** More would keep the browser busy for long, and are 125 sheets of paper. */
+export const MOST_CARDS = 500
+const AT_ONCE = 4
+
+async function fewAtOnce<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
+  const found: R[] = []
+  for (let i = 0; i < all.length; i += AT_ONCE)
+    found.push(...(await Promise.all(all.slice(i, i + AT_ONCE).map(ask))))
+  return found
+}
+
+/** The cards of the chosen clients, each with its subscription, or its first link if nobody can reach that; a client without either has none. */
+export async function cardsOf(
+  { api, queries }: Services,
+  query: ListQuery,
+  { all, names, has }: Selection,
+): Promise<PrintedCard[]> {
+  const settings = await queries.ensureQueryData(replyOf(api, endpoints.setting.defaultSettings))
+  const people: readonly Pick<ClientSlim, 'email' | 'subId'>[] = all
+    ? (await allMatching(api, queries, query)).filter(({ email }) => has(email))
+    : await fewAtOnce(
+        [...names],
+        async (email) => (await api.call(endpoints.clients.get, { params: { email } })).client,
+      )
+  const cards = await fewAtOnce(people, async ({ email, subId }): Promise<PrintedCard[]> => {
+    const [page] = subscriptionsOf(subId, settings)
+    if (page && !page.isLocal) return [{ email, code: page.url, address: page.url }]
+    const [code] = await api.call(endpoints.clients.links, { params: { email } })
+    return code ? [{ email, code }] : []
+  })
+  return cards.flat()
 }

@@ -148,11 +148,8 @@ function useDisconnect(): (email: string) => Promise<void> {
   const { api, toasts } = useServices()
   return async (email) => {
     try {
-      const {
-        ended,
-        remaining,
-        nodes = [],
-      } = await api.call(endpoints.clientDetails.kick, { params: { email } })
+      const reply = await api.call(endpoints.clientDetails.kick, { params: { email } })
+      const { ended, remaining, nodes = [] } = reply
       const failed = nodes.filter(({ error }) => error !== undefined)
       if (failed.length > 0) await loadCoded()
       const lines = [

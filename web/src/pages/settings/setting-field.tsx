@@ -67,35 +67,27 @@ export function SettingField({ name, words, form }: Props) {
         onChange={(event) => form.set(name, event.currentTarget.checked)}
       />
     )
-  if (row.type === 'int' && unset !== undefined)
-    return (
-      <AmountField
-        {...shared}
-        {...hintBelow}
-        value={Number(form.values[name])}
-        onChange={(next) => form.set(name, Number(next))}
-        unset={unset}
-        min={row.min}
-        max={row.max}
-        clampBehavior="none"
-        allowDecimal={false}
-      />
-    )
-  if (row.type === 'int')
-    return (
+  if (row.type === 'int') {
+    const { min, max } = row
+    const number = { ...shared, ...hintBelow, min, max, clampBehavior: 'none', allowDecimal: false } as const
+    const value = Number(form.values[name])
+    return unset === undefined ? (
       <NumberInput
-        {...shared}
-        {...hintBelow}
-        value={Number.isNaN(Number(form.values[name])) ? '' : String(form.values[name])}
+        {...number}
+        value={Number.isNaN(value) ? '' : String(form.values[name])}
         onChange={(next) => form.set(name, next === '' ? '' : Number(next))}
-        min={row.min}
-        max={row.max}
-        clampBehavior="none"
-        allowDecimal={false}
         placeholder={String(row.default)}
         dir="ltr"
       />
+    ) : (
+      <AmountField
+        {...number}
+        value={value}
+        onChange={(next) => form.set(name, Number(next))}
+        unset={unset}
+      />
     )
+  }
   const text = {
     ...shared,
     ...hintBelow,
@@ -106,16 +98,18 @@ export function SettingField({ name, words, form }: Props) {
 }
 
 interface TextProps {
-  row: TextRow
   label: string
+  name: ShownKey
   value: string
+  error?: ReactNode
+  description?: ReactNode
   onChange(event: { currentTarget: { value: string } }): void
 }
 
 /** Text in the user's language follows its direction; the rest is left-to-right. */
 const prose = new Set(['subTitle', 'subAnnounce', 'subHwidText', 'remarkTemplate'])
 
-function TextField({ row, ...rest }: TextProps & { name: ShownKey }) {
+function TextField({ row, ...rest }: TextProps & { row: TextRow }) {
   const zones = useId()
   const dir = prose.has(rest.name) ? 'auto' : 'ltr'
   if (row.format === 'picture') return <PictureField {...rest} />
@@ -154,15 +148,6 @@ function TextField({ row, ...rest }: TextProps & { name: ShownKey }) {
   )
 }
 
-interface BrandFieldsProps {
-  label: string
-  name: string
-  value: string
-  error?: ReactNode
-  description?: ReactNode
-  onChange(event: { currentTarget: { value: string } }): void
-}
-
 const readAsDataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -172,12 +157,10 @@ const readAsDataUrl = (file: File): Promise<string> =>
   })
 
 /** A small picture, kept as a data URL in the setting itself. */
-function PictureField({ label, name, value, error, description, onChange }: BrandFieldsProps) {
+function PictureField({ label, name, value, error, description, onChange }: TextProps) {
   const { t } = useTranslation()
   const set = (next: string) => onChange({ currentTarget: { value: next } })
-  const choose = (file: File | null) => {
-    if (file) readAsDataUrl(file).then(set, () => set(''))
-  }
+  const choose = (file: File | null) => file && readAsDataUrl(file).then(set, () => set(''))
   return (
     <Input.Wrapper label={label} error={error} description={description} {...hintBelow} data-setting={name}>
       <Group gap="xs">
@@ -204,7 +187,7 @@ function PictureField({ label, name, value, error, description, onChange }: Bran
 }
 
 /** Typed or picked; blank is the panel's own colour. */
-function ColourField(props: BrandFieldsProps) {
+function ColourField(props: TextProps) {
   return (
     <TextInput
       {...props}

@@ -65,6 +65,10 @@ function Body({ state }: { state: UpdateState }) {
       <p className={layout.prose90}>{t(state.mode === 'source' ? 'updates.fromSource' : 'updates.alone')}</p>
     )
   const isBusy = isGoingOn(state)
+  const version = state.currentVersion
+  const none = t(state.checkedAt === 0 ? 'updates.notLooked' : 'updates.newest', { version })
+  const found = t('updates.available', { version: state.latestVersion, current: version })
+  const newer = state.url === '' ? t('updates.noList') : state.latestVersion === '' ? none : found
   const look = (
     <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
       {t('updates.look')}
@@ -73,13 +77,7 @@ function Body({ state }: { state: UpdateState }) {
   return (
     <div className={layout.column16}>
       <p className={layout.prose90} role="status">
-        {state.url === ''
-          ? t('updates.noList')
-          : state.latestVersion === ''
-            ? t(state.checkedAt === 0 ? 'updates.notLooked' : 'updates.newest', {
-                version: state.currentVersion,
-              })
-            : t('updates.available', { version: state.latestVersion, current: state.currentVersion })}{' '}
+        {newer}{' '}
         {state.checkedAt > 0 && (
           <span className={layout.dim85}>
             {t('updates.looked', { when: measures.moment(state.checkedAt) })}
