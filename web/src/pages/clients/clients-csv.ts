@@ -5,36 +5,28 @@ import { inboundName } from './inbound-name.ts'
 
 const GB = 1024 ** 3
 const DAY = 86_400_000
-const columns = [
-  'email',
-  'enabled',
-  'quota_gb',
-  'used_gb',
-  'expires',
-  'ip_limit',
-  'group',
-  'comment',
-  'inbounds',
-] as const
 const rounded = (bytes: number) => Number((bytes / GB).toFixed(3))
 
 /** Blank: never; `30d`: from first use; else a time. */
 const expiryText = (ms: number) => (ms === 0 ? '' : ms < 0 ? `${-ms / DAY}d` : new Date(ms).toISOString())
 
+/** The columns of a list, in their order. */
+const columns = {
+  email: ({ email }) => email,
+  enabled: ({ enable }) => (enable ? 'yes' : 'no'),
+  quota_gb: ({ totalGB }) => rounded(totalGB),
+  used_gb: (client) => rounded(usedOf(client)),
+  expires: ({ expiryTime }) => expiryText(expiryTime),
+  ip_limit: ({ limitIp }) => limitIp,
+  group: ({ group }) => group,
+  comment: ({ comment }) => comment,
+  inbounds: ({ inboundIds }, names) => inboundIds.map((id) => names.get(id) ?? id).join('; '),
+} satisfies Record<string, (client: ClientSlim, names: ReadonlyMap<number, string>) => string | number>
+
 export function csvOf(clients: readonly ClientSlim[], inbounds: readonly InboundOption[]): string {
   const names = new Map(inbounds.map((inbound) => [inbound.id, inboundName(inbound)]))
-  const rows = clients.map((client) => [
-    client.email,
-    client.enable ? 'yes' : 'no',
-    rounded(client.totalGB),
-    rounded(usedOf(client)),
-    expiryText(client.expiryTime),
-    client.limitIp,
-    client.group,
-    client.comment,
-    client.inboundIds.map((id) => names.get(id) ?? id).join('; '),
-  ])
-  return writeCsv([columns, ...rows])
+  const rows = clients.map((client) => Object.values(columns).map((cell) => cell(client, names)))
+  return writeCsv([Object.keys(columns), ...rows])
 }
 
 export interface Reading {
@@ -69,7 +61,7 @@ export function readClients(
   const reading: Reading = { clients: [], faults: [] }
   for (const [i, row] of rows.entries()) {
     if (headed && i === 0) continue
-    const cell = (name: (typeof columns)[number]) => row[order.indexOf(name)] ?? ''
+    const cell = (name: keyof typeof columns) => row[order.indexOf(name)] ?? ''
     const known = idsOf(cell('inbounds'), inbounds)
     const values = {
       email: cell('email') || undefined,

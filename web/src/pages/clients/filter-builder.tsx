@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput } from '@mantine/core'
 import type { InboundOption } from '#contract/inbound.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { filterOf, shownStatuses, statuses, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
 import styles from './filter-builder.module.css'
 import { inboundName } from './inbound-name.ts'
@@ -28,9 +28,9 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, servers }: Builder
   /** `kind` as it is typed: `status:`, `used>`. */
   const set = (kind: string, filter: string) =>
     onQuery(filter === '' ? withoutKind(q, kind, Date.now()) : withFilter(q, filter, Date.now()))
-  const select = (name: string, label: string, choices: readonly Choice[]) => (
+  const select = (name: string, word: PlainKey, choices: readonly Choice[]) => (
     <NativeSelect
-      label={<Typed label={label} as={`${name}:`} />}
+      label={<Typed label={t(word)} as={`${name}:`} />}
       value={typedValue(q, `${name}:`, Date.now())}
       onChange={(event) => {
         const { value } = event.currentTarget
@@ -39,9 +39,9 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, servers }: Builder
       data={[{ value: '', label: t('clients.any') }, ...choices]}
     />
   )
-  const number = (kind: string, unit: string, label: string, suffix: string) => (
+  const number = (kind: string, unit: string, word: PlainKey, suffix: string) => (
     <NumberInput
-      label={<Typed label={label} as={kind} />}
+      label={<Typed label={t(word)} as={kind} />}
       value={Number.parseFloat(typedValue(q, kind, Date.now())) || ''}
       onChange={(value) => set(kind, value === '' ? '' : `${kind}${value}${unit}`)}
       min={0}
@@ -54,43 +54,25 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, servers }: Builder
     { value: 'yes', label: t('clients.yes') },
     { value: 'no', label: t('clients.no') },
   ]
+  const named = (names: readonly string[]) => names.map((value) => ({ value, label: value }))
+  const states = shownStatuses.map((value) => ({ value, label: t(statuses[value].label) }))
+  const places = inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))
+  const nodes = servers.map(({ id, name }) => ({ value: String(id), label: name }))
   const filters = tokensOf(q, Date.now()).filter(({ wanted }) => wanted)
   return (
     <div className={styles.builder}>
       <div className={styles.fields}>
-        {select(
-          'status',
-          t('clients.status'),
-          shownStatuses.map((value) => ({ value, label: t(statuses[value].label) })),
-        )}
-        {select(
-          'group',
-          t('clients.group'),
-          groups.map((value) => ({ value, label: value })),
-        )}
-        {plans.length > 0 &&
-          select(
-            'plan',
-            t('new.plan'),
-            plans.map(({ name }) => ({ value: name, label: name })),
-          )}
-        {select(
-          'inbound',
-          t('clients.inbounds'),
-          inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) })),
-        )}
-        {servers.length > 0 &&
-          select(
-            'node',
-            t('clients.node'),
-            servers.map(({ id, name }) => ({ value: String(id), label: name })),
-          )}
-        {number('used>', 'gb', t('clients.usedMore'), ' GB')}
-        {number('used<', 'gb', t('clients.usedLess'), ' GB')}
-        {number('expires<', 'd', t('clients.endsWithin'), ` ${t('clients.daysUnit')}`)}
-        {select('renew', t('clients.filterRenew'), yesNo)}
-        {select('comment', t('clients.filterComment'), yesNo)}
-        {select('telegram', t('clients.filterTelegram'), yesNo)}
+        {select('status', 'clients.status', states)}
+        {select('group', 'clients.group', named(groups))}
+        {plans.length > 0 && select('plan', 'new.plan', named(plans.map(({ name }) => name)))}
+        {select('inbound', 'clients.inbounds', places)}
+        {servers.length > 0 && select('node', 'clients.node', nodes)}
+        {number('used>', 'gb', 'clients.usedMore', ' GB')}
+        {number('used<', 'gb', 'clients.usedLess', ' GB')}
+        {number('expires<', 'd', 'clients.endsWithin', ` ${t('clients.daysUnit')}`)}
+        {select('renew', 'clients.filterRenew', yesNo)}
+        {select('comment', 'clients.filterComment', yesNo)}
+        {select('telegram', 'clients.filterTelegram', yesNo)}
       </div>
       <p className={styles.typed}>
         <span>{t('clients.typedAs')}</span>

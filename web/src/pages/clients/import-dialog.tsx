@@ -1,10 +1,9 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
+import { useCall } from '../../api/use-call.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { UploadIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -24,14 +23,11 @@ export const ImportDialog = () => (
 /** Paste or choose a file, check the preview, create. */
 function Body() {
   const { t } = useTranslation()
-  const { api } = useServices()
   const inbounds = useClientInbounds()
   const [text, setText] = useState('')
   const [ids, setIds] = useState(() => readLast().inboundIds.map(String))
   const reading = useMemo(() => readClients(text, inbounds, ids.map(Number)), [text, inbounds, ids])
-  const creation = useMutation({
-    mutationFn: () => api.call(endpoints.clientsBulk.create, { body: reading.clients }),
-  })
+  const creation = useCall(endpoints.clientsBulk.create)
   const done = creation.data
   useLeaveGuard(text !== '' && !done, ['new'])
   const homeless = reading.clients.filter(({ inboundIds }) => inboundIds.length === 0).length
@@ -76,7 +72,7 @@ function Body() {
         <Button
           disabled={reading.clients.length === 0 || homeless > 0}
           loading={creation.isPending}
-          onClick={() => creation.mutate()}
+          onClick={() => creation.mutate({ body: reading.clients })}
         >
           {t('clientImport.create', { count: reading.clients.length })}
         </Button>

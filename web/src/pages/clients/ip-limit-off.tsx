@@ -1,11 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { inheritedFields } from '#contract/clients/fields.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { noLimits } from '#domain/limits/fields.ts'
 import { kindsSet, type OwnKindLimits } from '#domain/nodes/own-kind-limits.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
@@ -18,12 +17,12 @@ import { fieldsBody, type PolicyForm } from './field-forms.ts'
 /** Beside the field of an IP limit: says that the panel enforces none, and turns it on. Nothing while there is no limit. */
 export function IpLimitOff({ limit }: { limit: number | string }) {
   const { t } = useTranslation()
-  const { api, queries, toasts } = useServices()
+  const { toasts } = useServices()
   const { data: settings } = useReply(endpoints.setting.defaultSettings)
-  const turnOn = useMutation({
-    mutationFn: () => api.call(endpoints.setting.update, { body: { ipLimitEnable: true } }),
+  const refresh = useRefresh(endpoints.setting.defaultSettings)
+  const turnOn = useCall(endpoints.setting.update, {
     async onSuccess() {
-      await queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.defaultSettings) })
+      await refresh()
       toasts.show({ tone: 'good', text: t('clientForm.ipLimitOn') })
     },
     onError: (error) => toasts.show({ tone: 'bad', text: sayError(t, error) }),
@@ -33,7 +32,12 @@ export function IpLimitOff({ limit }: { limit: number | string }) {
     <Alert color="orange" role="status" data-ip-limit-off>
       <div className={layout.spread}>
         <span>{t('clientForm.ipLimitOff')}</span>
-        <Button variant="default" size="xs" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={turnOn.isPending}
+          onClick={() => turnOn.mutate({ body: { ipLimitEnable: true } })}
+        >
           {t('clientForm.ipLimitTurnOn')}
         </Button>
       </div>

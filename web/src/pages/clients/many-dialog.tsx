@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import type { Reply } from '../../api/remote.ts'
+import { useCall } from '../../api/use-call.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { words } from '../../i18n/words.ts'
 import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
-import { sayError } from '../../ui/say-error.ts'
 import { useSayAll } from '../../ui/use-say-coded.ts'
+import { useUndoAct } from '../../undo/use-undo-act.ts'
 import styles from './bulk.module.css'
 import { mostNames, namesOf } from './name-pattern.ts'
 import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
@@ -38,14 +38,11 @@ type Created = Reply<typeof import('#contract/clients-bulk-api.ts').clientsBulkA
 /** How many were created, who was skipped and why, and the way back. */
 export function ManyCreated({ done }: { done: Created }) {
   const { t } = useTranslation()
-  const services = useServices()
+  const { router } = useServices()
   const say = useSayAll(done.skipped?.[0]?.reasonCoded)
   const undo = useMutation({
-    async mutationFn(number: number) {
-      const [{ undoAct }] = await Promise.all([import('../../undo/undo-act.ts'), words.need('undo')])
-      await undoAct(services, t, (error) => sayError(t, error), number)
-    },
-    onSuccess: () => services.router.setParams({ new: undefined }),
+    mutationFn: useUndoAct(),
+    onSuccess: () => router.setParams({ new: undefined }),
   })
   const number = done.undo
   return (
@@ -100,26 +97,19 @@ export const NewMany = () => (
 /** A pattern of names, a number, and what they all get; created with one request. */
 function Body() {
   const { t } = useTranslation()
-  const { api } = useServices()
   const limits = useNewLimits()
   const [pattern, setPattern] = useState('')
   const [count, setCount] = useState<string | number>(10)
   const names = pattern.trim() === '' ? [] : namesOf(pattern, Number(count))
-  const creation = useMutation({
-    mutationFn() {
-      const fields = limits.fields()
-      const { inboundIds } = limits
-      const body = names.map((email) => ({ client: { ...fields, email }, inboundIds }))
-      return api.call(endpoints.clientsBulk.create, { body })
-    },
-    onSuccess: limits.remember,
-  })
+  const creation = useCall(endpoints.clientsBulk.create, { onSuccess: limits.remember })
   const done = creation.data
   useLeaveGuard(pattern !== '' && !done && !creation.isPending, ['new'])
   if (done) return <ManyCreated done={done} />
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (names.length > 0 && !creation.isPending) creation.mutate()
+    if (names.length === 0 || creation.isPending) return
+    const [fields, { inboundIds }] = [limits.fields(), limits]
+    creation.mutate({ body: names.map((email) => ({ client: { ...fields, email }, inboundIds })) })
   }
   return (
     <form className={layout.stack14} onSubmit={submit} noValidate>

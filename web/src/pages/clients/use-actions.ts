@@ -10,6 +10,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { words as bring } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
 import { sayAll, sayError } from '../../ui/say-error.ts'
+import { useUndoAct } from '../../undo/use-undo-act.ts'
 import type { actionMessages } from './action-messages.ts'
 import { newSecrets } from './client-form.ts'
 import { inboundName } from './inbound-name.ts'
@@ -38,8 +39,8 @@ type Adjustment = { addDays?: number } & { [N in BulkName]?: StoredFields[(typeo
 /** Shows what was done to which clients, and why some were skipped. */
 function useTelling() {
   const { t } = useTranslation()
-  const services = useServices()
-  const { toasts, queries, live } = services
+  const { toasts, queries, live } = useServices()
+  const undoAct = useUndoAct()
   /** Every message of an action takes some of these values. */
   const say = t as (key: Key, values: Readonly<Record<string, string | number>>) => string
 
@@ -51,10 +52,7 @@ function useTelling() {
     })
   }
   async function takeBack(undo: NonNullable<Done['undo']>) {
-    if (typeof undo === 'number') {
-      const [{ undoAct }] = await Promise.all([import('../../undo/undo-act.ts'), bring.need('undo')])
-      await undoAct(services, t, (error) => sayError(t, error), undo)
-    } else await undo()
+    await (typeof undo === 'number' ? undoAct(undo) : undo())
     refresh()
   }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
@@ -45,7 +45,7 @@ export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onD
 /** How many are left, and a new set after password and code. */
 export function RecoveryCodes() {
   const { t } = useTranslation()
-  const { queries } = useServices()
+  const refresh = useRefresh(endpoints.session.recoveryCodes)
   const [asking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
   const left = useReply(endpoints.session.recoveryCodes)
@@ -66,7 +66,7 @@ export function RecoveryCodes() {
           onMade={(made) => {
             setAsking(false)
             setCodes(made)
-            void queries.invalidateQueries({ queryKey: keyOf(endpoints.session.recoveryCodes) })
+            void refresh()
           }}
         />
       ) : (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { useRefresh } from '../../api/use-call.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -170,7 +170,8 @@ interface Credentials {
  * again; if that fails, or they are incomplete, the next call opens the usual dialog.
  */
 export function useRelogin() {
-  const { api, live, queries } = useServices()
+  const { api, live } = useServices()
+  const refresh = useRefresh(endpoints.setting.all, endpoints.setup.state, endpoints.session.recoveryCodes)
   return async (change: () => Promise<unknown>, credentials: Credentials | null): Promise<void> => {
     live.stop() // The server closes the socket with the session; that is not a lost connection.
     try {
@@ -181,8 +182,6 @@ export function useRelogin() {
     } finally {
       live.start()
     }
-    void queries.invalidateQueries({ queryKey: keyOf(endpoints.setting.all) })
-    void queries.invalidateQueries({ queryKey: keyOf(endpoints.setup.state) })
-    void queries.invalidateQueries({ queryKey: keyOf(endpoints.session.recoveryCodes) })
+    void refresh()
   }
 }

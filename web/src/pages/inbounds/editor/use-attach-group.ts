@@ -1,18 +1,14 @@
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { words } from '../../../i18n/words.ts'
 import { useServices } from '../../../services.tsx'
 import { sayError } from '../../../ui/say-error.ts'
+import { useUndoAct } from '../../../undo/use-undo-act.ts'
 
 /** Attaches new inbounds to all clients of a group, with undo. If that is refused, the inbounds are kept. */
 export function useAttachGroup() {
   const { t } = useTranslation()
-  const services = useServices()
-  const { api, toasts } = services
-  const undoAttach = async (number: number) => {
-    const [{ undoAct }] = await Promise.all([import('../../../undo/undo-act.ts'), words.need('undo')])
-    await undoAct(services, t, (error) => sayError(t, error), number)
-  }
+  const { api, toasts } = useServices()
+  const undoAct = useUndoAct()
   return async (inboundIds: readonly number[], group: string): Promise<void> => {
     if (inboundIds.length === 0 || group === '') return
     const query = { group } as never // absent keys are not sent
@@ -20,7 +16,7 @@ export function useAttachGroup() {
     try {
       const { attached, undo } = await api.call(endpoints.clientsBulk.attach, { body })
       const text = t('inboundForm.given', { count: attached.length, group })
-      toasts.show({ tone: 'good', text, ...(undo !== undefined && { undo: () => undoAttach(undo) }) })
+      toasts.show({ tone: 'good', text, ...(undo !== undefined && { undo: () => undoAct(undo) }) })
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('inboundForm.notGiven', { group, reason: sayError(t, error) }) })
     }

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { BackupRestore } from '#contract/backup.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useServices } from '../../../services.tsx'
 import { untilRestored } from './until-restored.ts'
@@ -18,10 +18,7 @@ export function useBackups() {
   })
 }
 
-export function useRefreshBackups() {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) })
-}
+export const useRefreshBackups = () => useRefresh(endpoints.backup.list)
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -41,6 +38,6 @@ export function useRestoring(start: () => Promise<unknown>) {
     },
     // Everything on every page is from another database now.
     onSuccess: () => queries.invalidateQueries(),
-    onError: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.backup.list) }),
+    onError: useRefreshBackups(),
   })
 }

@@ -1,0 +1,14 @@
+import { useTranslation } from '../i18n/translation.tsx'
+import { words } from '../i18n/words.ts'
+import { useServices } from '../services.tsx'
+import { sayError } from '../ui/say-error.ts'
+
+/** Undoes an act by the number that the panel gave it. */
+export function useUndoAct() {
+  const { t } = useTranslation()
+  const services = useServices()
+  return async (number: number) => {
+    const [{ undoAct }] = await Promise.all([import('./undo-act.ts'), words.need('undo')])
+    await undoAct(services, t, (error) => sayError(t, error), number)
+  }
+}
