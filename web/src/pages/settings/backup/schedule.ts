@@ -7,8 +7,6 @@ const ready = Object.keys(readyCrons) as ReadyCron[] // exactly the keys above
 /** The choice that an expression stands for, however it is spaced. */
 export function choiceOf(cron: string): CronChoice {
   const plain = cron.trim().replace(/\s+/g, ' ')
-  return ready.find((name) => readyCrons[name] === plain) ?? aliasOf(plain)
+  if (plain === '0 4 * * 7') return 'weekly' // Sunday has two numbers
+  return ready.find((name) => readyCrons[name] === plain) ?? 'custom'
 }
-
-/** The words that cron has for the same times are not the same times as ours, so only the exact ones count. */
-const aliasOf = (plain: string): CronChoice => (plain === '0 4 * * 7' ? 'weekly' : 'custom')

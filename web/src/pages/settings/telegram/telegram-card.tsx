@@ -1,7 +1,6 @@
 import { NativeSelect, Switch } from '@mantine/core'
 import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
-import type { BotState } from '#contract/telegram-api.ts'
 import { type LanguageCode, languageCodes, languages } from '#domain/words/languages.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -34,15 +33,6 @@ export function TelegramCard({ words, stored }: { words: SettingWords; stored: A
 /** The bot starts and stops by itself after a save, so its state is read again from time to time. */
 const againMs = 3_000
 
-function BotStatus() {
-  const state = useReply(endpoints.telegram.state, { staleTime: 0, refetchInterval: againMs })
-  return (
-    <Loaded query={state} rows={1}>
-      {(found) => <Line state={found} />}
-    </Loaded>
-  )
-}
-
 const states = {
   off: { tone: 'none', word: 'telegram.off' },
   starting: { tone: 'none', word: 'telegram.starting' },
@@ -50,20 +40,27 @@ const states = {
   failed: { tone: 'bad', word: 'telegram.failed' },
 } as const
 
-function Line({ state: { state, username, reason, reasonCoded } }: { state: BotState }) {
+function BotStatus() {
   const { t } = useTranslation()
-  const say = useSayCoded(reasonCoded)
-  const { tone, word } = states[state]
-  const said = word === 'telegram.running' ? t(word, { name: username }) : t(word)
+  const query = useReply(endpoints.telegram.state, { staleTime: 0, refetchInterval: againMs })
+  const say = useSayCoded(query.data?.reasonCoded)
   return (
-    <p className={styles.status} role="status">
-      <StatusWord tone={tone} word={said} />
-      {reason !== '' && (
-        <span className={layout.dim85} dir="auto">
-          {say(reasonCoded, reason)}
-        </span>
-      )}
-    </p>
+    <Loaded query={query} rows={1}>
+      {({ state, username, reason, reasonCoded }) => {
+        const { tone, word } = states[state]
+        const said = word === 'telegram.running' ? t(word, { name: username }) : t(word)
+        return (
+          <p className={styles.status} role="status">
+            <StatusWord tone={tone} word={said} />
+            {reason !== '' && (
+              <span className={layout.dim85} dir="auto">
+                {say(reasonCoded, reason)}
+              </span>
+            )}
+          </p>
+        )
+      }}
+    </Loaded>
   )
 }
 
