@@ -7,7 +7,7 @@ import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
 import { coded } from '#domain/refusal.ts'
-import { hashOf } from '../text-hash.ts'
+import { hashOf } from '../content-version.ts'
 import type { DesiredClient, DesiredInbound } from './inbound-plan.ts'
 import type { RemoteClient, RemoteEntry, Snapshot } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { hashOf } from '../text-hash.ts'
+import { hashOf } from '../content-version.ts'
 import { canonical, tagOnNode } from './inbound-plan.ts'
 import { readSnapshot } from './snapshot.ts'
 import { type Account, counted, grantedLimit, leastSlice } from './sums.ts'

@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
-import { hashPair } from '../text-hash.ts'
+import { hashPair } from '../content-version.ts'
 import { comparedFields, speedFields } from './client-plan.ts'
 
 /** Clients of an inbound are compared in this many groups, so that one difference costs a 256th of them. */

@@ -4,7 +4,7 @@ import type { Block } from '#contract/inbound.ts'
 import type { CoreFallback } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { coded } from '#domain/refusal.ts'
-import { hashOf } from '../text-hash.ts'
+import { hashOf } from '../content-version.ts'
 import type { RemoteInbound, Snapshot } from './snapshot.ts'
 
 /** What the centre remembers of an inbound that it put on a node. */

@@ -1,7 +1,7 @@
 import type { NodeInput } from '#contract/node.ts'
 import { fingerprintOf } from '#domain/nodes/fingerprint.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { hashOf } from '../text-hash.ts'
+import { hashOf } from '../content-version.ts'
 
 /** How a panel that is to become a node is reached, as it says itself. */
 interface Invitation {

@@ -9,7 +9,7 @@ import type { ExternalRow } from '#domain/links/external.ts'
 import { asFlag, asLine, asText, wholeOr } from './cells.ts'
 
 /** The panels whose databases can be read. */
-export type OtherPanel = '3x-ui' | 'marzban' | 'pasarguard'
+type OtherPanel = '3x-ui' | 'marzban' | 'pasarguard'
 
 /**
  * What another panel's database brings, in the terms of this panel. A reader makes it from the rows of one database;

@@ -10,10 +10,9 @@ import { type Layer4, layer4Of } from '#domain/inbounds/port.ts'
 import { checkTag, pickTag } from '#domain/inbounds/tag.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { type ArrivingInbound, arrivingInput } from './arrival.ts'
-import type { Counting } from './counting.ts'
 import type { Findings } from './findings.ts'
 import { whyNot } from './names.ts'
-import type { Here, HereInbound, PlannedInbound } from './plan.ts'
+import type { Counting, Here, HereInbound, PlannedInbound } from './plan.ts'
 
 /** An inbound that clients and other rows can refer to: it is imported, or exists already. */
 export type Place = HereInbound

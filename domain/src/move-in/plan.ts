@@ -16,12 +16,10 @@ import type {
   ArrivingUser,
   OldSubscriptions,
 } from './arrival.ts'
-import { Counting } from './counting.ts'
 import { Findings } from './findings.ts'
 import { planClients } from './plan-clients.ts'
-import { planFallbacks, planHosts } from './plan-fallbacks.ts'
 import { type PlanTools, planInbounds } from './plan-inbounds.ts'
-import { planNodes, planRest, planTokens } from './plan-rest.ts'
+import { planFallbacks, planHosts, planNodes, planRest, planTokens } from './plan-rest.ts'
 import { outboundTagsAfter, ownPortsAfter, planSettings, planTemplate, planUsers } from './plan-settings.ts'
 
 /** What this panel has, for a comparison with the source. */
@@ -103,7 +101,7 @@ export interface AddedAttachment extends PlannedAttachment {
 
 export type MoveInKind = (typeof plannedKinds)[number]
 
-export interface MoveInCount {
+interface MoveInCount {
   readonly comes: number
   readonly here: number
   readonly left: number
@@ -156,5 +154,23 @@ export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions,
     template,
     counts: counts.all(),
     findings: [...arrival.findings, ...found.all()],
+  }
+}
+
+/** Counts of a plan, by kind. */
+export class Counting {
+  readonly #counts: Map<MoveInKind, { comes: number; here: number; left: number }>
+
+  constructor(kinds: readonly MoveInKind[]) {
+    this.#counts = new Map(kinds.map((kind) => [kind, { comes: 0, here: 0, left: 0 }]))
+  }
+
+  add(kind: MoveInKind, what: keyof MoveInCount, many = 1): void {
+    this.#counts.get(kind)![what] += many
+  }
+
+  all(): Record<MoveInKind, MoveInCount> {
+    // Object.fromEntries loses the key types; the map has an entry for each kind.
+    return Object.fromEntries(this.#counts) as Record<MoveInKind, MoveInCount>
   }
 }

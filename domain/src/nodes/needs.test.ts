@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { coded } from '#domain/refusal.ts'
-import { downSince, isWell } from './down.ts'
+import { downSince, isWell } from './load-order.ts'
 import { type NodeFacts, needsOfNode } from './needs.ts'
 
 const now = 1_800_000_000_000

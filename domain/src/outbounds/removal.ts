@@ -1,9 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { textIn, withValueAt } from '#domain/core-config/edit.ts'
 import { balancersOf, changeBalancers, removeBalancers, rulesOf, selectorOf } from './balancers.ts'
-import { isDialledThrough } from './dialled.ts'
 import { observatories, subjectsOf } from './observatory.ts'
 import { matchedBy, shrunkSelector } from './selector.ts'
+import { isDialledThrough } from './tag-uses.ts'
 import { outboundsOf, tagOf, withOutbounds } from './template-outbounds.ts'
 
 export interface Removal {

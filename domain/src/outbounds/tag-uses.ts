@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
+import { foldedKey } from '#domain/core-config/json.ts'
+import { isBlock } from '#domain/inbounds/stream.ts'
 import { balancersOf, changeBalancers, rulesOf, selectorOf } from './balancers.ts'
-import { isDialledThrough, redialled } from './dialled.ts'
 import { observatories, subjectsOf } from './observatory.ts'
 import { matchedBy, renamedSelector } from './selector.ts'
 import { outboundsOf, tagOf, withOutbounds } from './template-outbounds.ts'
@@ -79,4 +80,26 @@ export function replaceOutbound(template: Block, index: number, outbound: Block)
   const next = outboundsOf(renamed)
   next[index] = outbound
   return withOutbounds(renamed, next)
+}
+
+/** Every `dialerProxy` of an outbound, including its download settings, and the tag in its `proxySettings`. */
+function dialsThrough(value: unknown, tag: string): boolean {
+  if (Array.isArray(value)) return value.some((v) => dialsThrough(v, tag))
+  if (!isBlock(value)) return false
+  return Object.entries(value).some(([key, v]) =>
+    foldedKey(key) === 'dialerproxy' ? v === tag : dialsThrough(v, tag),
+  )
+}
+export const isDialledThrough = (outbound: Block, tag: string): boolean =>
+  textIn(outbound, ['proxySettings', 'tag']) === tag ||
+  dialsThrough(valueAt(outbound, ['streamSettings']), tag)
+
+function redialled(value: unknown, from: string, to: string): unknown {
+  if (Array.isArray(value)) return value.map((v) => redialled(v, from, to))
+  if (!isBlock(value)) return value
+  const entries = Object.entries(value).map(([key, v]) => [
+    key,
+    foldedKey(key) === 'dialerproxy' ? (v === from ? to : v) : redialled(v, from, to),
+  ])
+  return Object.fromEntries(entries)
 }

@@ -3,8 +3,7 @@ import { formTable } from '../inbounds/form/table.ts'
 import { merge } from '../settings/merge.ts'
 import { shownSetting } from '../settings/redact.ts'
 import { defaults } from '../settings/stored.ts'
-import { isSecretField, redacted } from './redact.ts'
-import { originOf, withoutSecrets } from './text.ts'
+import { isSecretField, originOf, redacted, withoutSecrets } from './redact.ts'
 
 describe('what is written down', () => {
   it('has no secret, whatever holds it and however deep it is', () => {

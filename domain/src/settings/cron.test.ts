@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCron } from './formats.ts'
+import { isCron } from './validate.ts'
 
 it.each([
   '@daily',

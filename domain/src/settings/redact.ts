@@ -7,7 +7,7 @@ import {
   secretFlags,
   secretKeys,
 } from '#contract/settings.ts'
-import { withoutSecrets } from '../secrets/text.ts'
+import { withoutSecrets } from '../secrets/redact.ts'
 
 /** A setting as its owner sees it: a secret is blank, and a password inside a URL is masked. */
 export function shownSetting<K extends SettingKey>(key: K, value: Settings[K]): Settings[K] | string {

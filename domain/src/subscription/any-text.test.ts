@@ -7,8 +7,7 @@ import { withTexts } from '#test/fixtures/subscription-texts.ts'
 import { clashConfig } from './clash.ts'
 import { clashProxy } from './clash-proxy.ts'
 import { uniqueNames } from './rendered.ts'
-import { singboxConfig } from './singbox.ts'
-import { singboxOutbound } from './singbox-outbound.ts'
+import { singboxConfig, singboxOutbound } from './singbox.ts'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const runs = { numRuns: process.env.SLUICE_LONG ? 5_000 : 150 }

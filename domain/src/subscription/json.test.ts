@@ -7,7 +7,7 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { placed, setup } from '#test/fixtures/link-setups.ts'
 import { type JsonSettings, jsonConfigs, jsonSubscription } from './json.ts'
-import { rawSubscription } from './raw.ts'
+import { rawSubscription } from './rendered.ts'
 
 const plain: JsonSettings = {
   subJsonFragment: '',

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ClockBase, judgeClock, rebased } from './clock.ts'
-import { isResetDue, lastReset, nextMonthly } from './periodic.ts'
+import { type ClockBase, isResetDue, judgeClock, lastReset, nextMonthly, rebased } from './periodic.ts'
 
 const zones = [
   'UTC',

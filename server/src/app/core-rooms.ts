@@ -1,5 +1,5 @@
 import { geoUses } from '#domain/core-config/geo-files.ts'
-import { withoutSecrets } from '#domain/secrets/text.ts'
+import { withoutSecrets } from '#domain/secrets/redact.ts'
 import { createRealityScan } from '../certificates/tools/reality-scan.ts'
 import { createOverIp } from '../clients/over-ip.ts'
 import { testCutting } from '../connections/kernel/self-test.ts'

@@ -1,5 +1,4 @@
-import { redacted } from '#domain/secrets/redact.ts'
-import { withoutSecrets } from '#domain/secrets/text.ts'
+import { redacted, withoutSecrets } from '#domain/secrets/redact.ts'
 
 /** What pino writes: a number for the level, a time, a message, an error, and any other details. */
 export interface LogRecord {

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { withoutSecrets } from '#domain/secrets/text.ts'
+import { withoutSecrets } from '#domain/secrets/redact.ts'
 import { createLog, teeLog } from './log.ts'
 import { journalLine, plainLine, recordOf } from './log-line.ts'
 

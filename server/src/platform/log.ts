@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { pino } from 'pino'
-import { withoutSecrets } from '#domain/secrets/text.ts'
+import { withoutSecrets } from '#domain/secrets/redact.ts'
 import type { LogFile } from './log-file.ts'
 import { journalLine, type LogRecord, plainLine, recordOf, terminalLine } from './log-line.ts'
 

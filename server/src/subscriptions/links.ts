@@ -1,7 +1,7 @@
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { isForLinks } from '#domain/subscription/raw.ts'
+import { isForLinks } from '#domain/subscription/rendered.ts'
 import type { Call } from '../platform/http/mount.ts'
 import type { Base } from '../settings/base-services.ts'
 import { type Asked, allEntries, allExternal, externalListsOf } from './entries.ts'

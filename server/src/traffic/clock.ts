@@ -1,5 +1,5 @@
 import { notice } from '#domain/notices.ts'
-import { type ClockBase, type ClockVerdict, judgeClock, rebased } from '#domain/traffic/clock.ts'
+import { type ClockBase, type ClockVerdict, judgeClock, rebased } from '#domain/traffic/periodic.ts'
 import type { Base } from '../settings/base-services.ts'
 
 interface Deps extends Pick<Base, 'log' | 'notify' | 'now'> {

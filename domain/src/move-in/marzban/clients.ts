@@ -9,7 +9,7 @@ import type { ArrivingClient } from '../arrival.ts'
 import type { CoreInbound } from './core-file.ts'
 import type { Findings } from './findings.ts'
 import type { Names } from './names.ts'
-import type { Person, Secret, SecretProtocol } from './person.ts'
+import type { Person, Secret, SecretProtocol } from './people.ts'
 import { derivedKey } from './shadowsocks.ts'
 
 interface ClientContext {

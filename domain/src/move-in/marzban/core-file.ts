@@ -10,7 +10,7 @@ import { insideRanges } from '#domain/net/inside-ranges.ts'
 import { coded } from '#domain/refusal.ts'
 import { type ArrivingFallback, type ArrivingInbound, inboundCells } from '../arrival.ts'
 import type { Findings } from './findings.ts'
-import { type SecretProtocol, secretProtocols } from './person.ts'
+import { type SecretProtocol, secretProtocols } from './people.ts'
 
 /** Known only where there is a crypto library. */
 export interface CoreFileTools {

@@ -1,7 +1,7 @@
 import { coded } from '#domain/refusal.ts'
 import { healedEmail, TakenNames } from '../names.ts'
 import type { Findings } from './findings.ts'
-import type { Person } from './person.ts'
+import type { Person } from './people.ts'
 
 /** Emails of the clients: unique ignoring case, the users' own names first. */
 export function createNames(people: readonly Person[], findings: Findings) {

@@ -4,7 +4,6 @@ import { rowsOf } from '../cells.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
 import { countCell, flagCell, hasColumn, jsonCell, textCell, timeCell, wordCell } from './cells.ts'
 import type { CoreInbounds } from './core-file.ts'
-import { type Person, type Secret, type SecretProtocol, secretProtocols } from './person.ts'
 
 const isSecretProtocol = (name: string): name is SecretProtocol => secretProtocols.some((p) => p === name)
 
@@ -118,4 +117,40 @@ export function pasarguardPeople(tables: SourceTables, inbounds: CoreInbounds): 
     const names = mine.map(({ name }) => name).filter((name) => name !== '')
     return { ...person, groups: [...new Set(names)], secrets }
   })
+}
+
+/** Protocols whose users these panels manage and that have clients here. */
+export const secretProtocols = ['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria'] as const
+export type SecretProtocol = (typeof secretProtocols)[number]
+
+/** What a user has for one protocol. */
+export interface Secret {
+  /** An id, a password or an auth, by protocol. */
+  value: string
+  flow: string
+  /** The Shadowsocks cipher, if it is the user's own. */
+  method: string
+  /** Tags of the inbounds on which the user is. */
+  tags: readonly string[]
+}
+
+/** A user of the other panel, in its own terms. Times are milliseconds, 0 for none. */
+export interface Person {
+  id: number
+  name: string
+  status: string
+  used: number
+  limit: number
+  resetStrategy: string
+  expire: number
+  holdSeconds: number
+  holdTimeout: number
+  createdAt: number
+  editedAt: number
+  revokedAt: number
+  onlineAt: number
+  note: string
+  groups: readonly string[]
+  limitHwid: number
+  secrets: Partial<Record<SecretProtocol, Secret>>
 }

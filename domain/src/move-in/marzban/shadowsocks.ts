@@ -3,7 +3,7 @@ import { isSingleUser, isValidKey, keyLength } from '#domain/clients/shadowsocks
 import { coded } from '#domain/refusal.ts'
 import type { CoreInbound } from './core-file.ts'
 import type { Findings } from './findings.ts'
-import type { Person } from './person.ts'
+import type { Person } from './people.ts'
 
 const fallbackMethod = 'chacha20-ietf-poly1305'
 

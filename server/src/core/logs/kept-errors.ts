@@ -1,6 +1,6 @@
 import { keptErrorLog } from '#domain/core-config/log-section.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
-import { withoutSecrets } from '#domain/secrets/text.ts'
+import { withoutSecrets } from '#domain/secrets/redact.ts'
 import type { LogLine } from '../process/log-line.ts'
 import { templateOf } from '../reconcile/desired.ts'
 import { type CoreLogDeps, type CoreLogFile, openCoreLog } from './core-log-file.ts'

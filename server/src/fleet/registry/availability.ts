@@ -1,5 +1,12 @@
-import { downSince, isWell } from '#domain/nodes/down.ts'
-import { type LoadOrder, nextOrder, noOrder, orderOf, ranksOf } from '#domain/nodes/load-order.ts'
+import {
+  downSince,
+  isWell,
+  type LoadOrder,
+  nextOrder,
+  noOrder,
+  orderOf,
+  ranksOf,
+} from '#domain/nodes/load-order.ts'
 import type { Leadership } from '../../instance/leadership.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Base } from '../../settings/base-services.ts'

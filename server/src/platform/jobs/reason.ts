@@ -1,4 +1,4 @@
-import { withoutSecrets } from '#domain/secrets/text.ts'
+import { withoutSecrets } from '#domain/secrets/redact.ts'
 
 const longest = 300
 

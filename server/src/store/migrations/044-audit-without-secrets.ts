@@ -1,5 +1,4 @@
-import { redacted } from '#domain/secrets/redact.ts'
-import { mask, withoutSecrets } from '#domain/secrets/text.ts'
+import { mask, redacted, withoutSecrets } from '#domain/secrets/redact.ts'
 import type { Migration } from '../migrate.ts'
 
 const step = 500
