@@ -9,6 +9,11 @@ export const runsOn = ({ nodeId }: { nodeId: number | null }): RunsOn =>
 
 export const runsHere = (inbound: { nodeId: number | null }): boolean => runsOn(inbound).kind === 'here'
 
+/** Whether the core of this panel runs it. */
+export const isLocal = <I extends { enable: boolean; nodeId: number | null }>(
+  inbound: I | undefined,
+): inbound is I => inbound?.enable === true && runsHere(inbound)
+
 /** Whether both run on the same machine, and so share its addresses and ports. */
 export function runTogether(a: { nodeId: number | null }, b: { nodeId: number | null }): boolean {
   const [x, y] = [runsOn(a), runsOn(b)]

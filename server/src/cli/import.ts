@@ -6,7 +6,6 @@ import { refuseBeside } from '../instance/instance.ts'
 import { instanceIdOf } from '../instance/instance-id.ts'
 import { createMoveIn, type MoveIn } from '../move-in/room.ts'
 import type { Config } from '../platform/config.ts'
-import { lockFolder } from '../platform/db/lock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createLog } from '../platform/log.ts'
 import { createReadings } from '../traffic/readings.ts'
@@ -14,7 +13,7 @@ import { agreed } from './agreed.ts'
 import { type Flags, parseFlags } from './flags.ts'
 import { readGiven } from './given-file.ts'
 import { planLines, takeOverLines } from './import-text.ts'
-import { type Storage, withStorage } from './offline.ts'
+import { lockUnlessRunning, type Storage, withStorage } from './offline.ts'
 
 type Print = (line: string) => void
 type Command = 'import-3x-ui' | 'import-marzban'
@@ -61,22 +60,12 @@ const givenFrom = (flags: Given): MoveInUpload => {
 
 /** A panel that runs would not hear of the import, and its next write could undo part of it. */
 async function withStorageAlone<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const unlock = lockUnlessRunning(config.dataFolder)
+  const unlock = lockUnlessRunning(config.dataFolder, 'cli.import-panel-runs')
   try {
     const id = instanceIdOf(config.dataFolder)
     return await withStorage(config, work, (tx, engine) => refuseBeside(tx, engine, id))
   } finally {
     unlock()
-  }
-}
-
-function lockUnlessRunning(folder: string): () => void {
-  try {
-    return lockFolder(folder)
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'start.folder-in-use')
-      throw new Refusal('cli.import-panel-runs', { folder })
-    throw error
   }
 }
 

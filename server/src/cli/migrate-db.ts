@@ -3,13 +3,13 @@ import { dirname, join, resolve } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { runningOn, staleSeconds } from '../instance/instance.ts'
 import type { Config, Database } from '../platform/config.ts'
-import { lockFolder } from '../platform/db/lock.ts'
 import { describe, whereIs } from '../platform/db/where.ts'
 import { copyDatabase } from '../store/copy/copy-database.ts'
 import type { CopyReport } from '../store/copy/report.ts'
 import type { Tx } from '../store/open.ts'
 import { createMeter } from './copy-meter.ts'
 import { parseFlags } from './flags.ts'
+import { lockUnlessRunning } from './offline.ts'
 
 /** `--dsn` and `--src` are the names that 3x-ui has for `--to` and `--from`. */
 const spec = { to: 'text', from: 'text', dsn: 'text', src: 'text', replace: 'switch' } as const
@@ -79,11 +79,9 @@ function lockBoth(config: Config, databases: readonly Database[]): () => void {
     for (const release of held) release()
   }
   try {
-    for (const folder of folders) held.push(lockFolder(folder))
+    for (const folder of folders) held.push(lockUnlessRunning(folder))
   } catch (error) {
     unlock()
-    if (error instanceof Refusal && error.code === 'start.folder-in-use')
-      throw new Refusal('cli.panel-runs-here', { folder: String(error.params.folder) })
     throw error
   }
   return unlock

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { Refusal } from '#domain/refusal.ts'
 import { forgetRecoveryCodes, renewRecoveryCodes } from '../auth/recovery-codes.ts'
 import { isTaken, takeCode } from '../auth/used-codes.ts'
 import { raiseEpochs } from '../auth/users.ts'
@@ -45,6 +46,19 @@ export async function withStorage<T>(
     return await work({ db, commit, settings })
   } finally {
     await db.close()
+  }
+}
+
+/** Locks the folder, or says that its panel must be stopped first. */
+export function lockUnlessRunning(
+  folder: string,
+  code: 'cli.panel-runs-here' | 'cli.import-panel-runs' = 'cli.panel-runs-here',
+): () => void {
+  try {
+    return lockFolder(folder)
+  } catch (error) {
+    const runs = error instanceof Refusal && error.code === 'start.folder-in-use'
+    throw runs ? new Refusal(code, { folder }) : error
   }
 }
 

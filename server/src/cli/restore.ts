@@ -10,7 +10,6 @@ import { applyPending } from '../backup/restore/swap.ts'
 import { refuseBeside } from '../instance/instance.ts'
 import { instanceIdOf } from '../instance/instance-id.ts'
 import type { Config } from '../platform/config.ts'
-import { lockFolder } from '../platform/db/lock.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createLog } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
@@ -18,6 +17,7 @@ import { openDb, type Tx } from '../store/open.ts'
 import { fileAmong, passphraseIn } from './backup.ts'
 import { parseFlags } from './flags.ts'
 import { refuseUnreadable, withGivenFile } from './given-file.ts'
+import { lockUnlessRunning } from './offline.ts'
 
 type Print = (line: string) => void
 
@@ -30,7 +30,7 @@ export async function restoreCommand(config: Config, args: readonly string[], pr
   if ((file === undefined) === !wish.undo) throw new Refusal('cli.restore-usage')
   if (file !== undefined) refuseUnreadable(file)
   const passphrase = passphraseIn(wish['passphrase-file'])
-  const unlock = lockedFolder(config.dataFolder)
+  const unlock = lockUnlessRunning(config.dataFolder)
   const paths = restorePaths(config.dataFolder)
   try {
     const place = placeOf(config)
@@ -45,15 +45,6 @@ export async function restoreCommand(config: Config, args: readonly string[], pr
   } finally {
     rmSync(paths.nextPartial, { recursive: true, force: true })
     unlock()
-  }
-}
-
-function lockedFolder(folder: string): () => void {
-  try {
-    return lockFolder(folder)
-  } catch (error) {
-    const runs = error instanceof Refusal && error.code === 'start.folder-in-use'
-    throw runs ? new Refusal('cli.panel-runs-here', { folder }) : error
   }
 }
 

@@ -54,12 +54,7 @@ export function ownedReadings(
   const times = new Map<string, number>()
   for (const { localPort, peer } of here)
     times.set(at(localPort, peer), (times.get(at(localPort, peer)) ?? 0) + 1)
-  const byAddress = new Map<string, Peer[]>()
-  for (const peer of peers) {
-    const same = byAddress.get(peer.peer)
-    if (same) same.push(peer)
-    else byAddress.set(peer.peer, [peer])
-  }
+  const byAddress = Map.groupBy(peers, ({ peer }) => peer)
   return here.map((reading) => {
     const known = byAddress.get(reading.peer)
     if (!known || times.get(at(reading.localPort, reading.peer)) !== 1)

@@ -1,18 +1,22 @@
+import { join } from 'node:path'
+import type { Coded } from '#contract/coded.ts'
 import type { CustomGeoBody } from '#contract/geo-api.ts'
 import type { AskedRoute } from '#domain/core-config/matched-rules.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
+import type { Log } from '../platform/log.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Base } from '../store/base-services.ts'
 import { noted } from '../store/changes/commit.ts'
-import type { GeoUser } from './apply.ts'
+import { apply, type GeoUser } from './apply.ts'
 import { createCustom } from './custom.ts'
 import { createGeodata } from './geodata.ts'
 import { inList } from './in-list.ts'
-import { createKnown } from './known.ts'
+import { knownFiles } from './sources.ts'
+import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 import { checkTokens } from './tokens.ts'
 
 interface Deps extends Base<'db' | 'commit' | 'egress' | 'log' | 'now'> {
@@ -87,3 +91,30 @@ export function createGeo(deps: Deps) {
 }
 
 export type Geo = ReturnType<typeof createGeo>
+
+/** Updates the well-known files. Those that were fetched are put in place even if another one failed. */
+function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
+  const { folder, core, log } = deps
+
+  return async (only?: string, { onlyPresent = false } = {}): Promise<void> => {
+    if (only !== undefined && !knownFiles.has(only))
+      throw new Refusal('geo.file-unknown', { files: [...knownFiles.keys()].join(', ') }, 'fileName')
+    const wanted = only === undefined ? [...knownFiles.keys()] : [only]
+    const staged: Staged[] = []
+    const failures: Coded[] = []
+    for (const name of wanted) {
+      try {
+        const since = await modifiedAt(join(folder, name))
+        if (onlyPresent && since === '') continue
+        const file = await stage(deps, { name, url: knownFiles.get(name)!, since })
+        if (file) staged.push(file)
+      } catch (error) {
+        if (!(error instanceof Refusal)) log.warn({ err: error }, 'failed to fetch a geo file')
+        failures.push(coded('geo.file-failed', { name, reason: codedOf(error) }))
+      }
+    }
+    if (staged.length > 0) await apply(core, log, staged)
+    const [first, ...more] = failures
+    if (first) throw new Refusal('geo.update-incomplete', { reasons: codedList([first, ...more]) })
+  }
+}

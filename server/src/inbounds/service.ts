@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { InboundInput } from '#contract/inbound.ts'
+import { sql } from 'kysely'
+import type { InboundInput, InboundReview } from '#contract/inbound.ts'
 import type { CarriedTraffic } from '#contract/traffic.ts'
+import { configDiff } from '#domain/core-config/diff.ts'
+import { sameJson } from '#domain/core-config/json.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundFields, updatedInbound } from '#domain/inbounds/inbound.ts'
 import { layer4Of, sameClaim } from '#domain/inbounds/port.ts'
 import { tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createMint } from '../platform/mint.ts'
 import type { Base } from '../store/base-services.ts'
@@ -15,13 +18,12 @@ import type { Tx } from '../store/open.ts'
 import { inboundVersion, toInboundColumns, toInboundFields } from '../store/rows/inbound.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
-import { createInboundClaims } from './claims.ts'
+import { createInboundClaims, type InboundClaims } from './claims.ts'
 import { createInboundCreation } from './create.ts'
-import { refuseLostChildren } from './fallback-neighbours.ts'
+import { refuseLostChildren } from './fallbacks.ts'
 import { claimOf, findInbound, tagTaken } from './find.ts'
 import type { InboundHooks } from './hooks.ts'
 import { createInboundMetering } from './metering.ts'
-import { reviewInbound } from './review.ts'
 
 export interface By {
   userId: number
@@ -183,4 +185,52 @@ function difference(before: Compared, after: Compared) {
   )
   const pick = (from: Compared) => Object.fromEntries(keys.map((k) => [k, from[k]]))
   return keys.length > 0 ? { before: pick(before), after: pick(after) } : null
+}
+
+/** An inbound as a save would leave it. */
+interface Planned {
+  id: number
+  userId: number
+  fields: InboundFields
+  tag: string
+}
+
+const ofListener = [
+  ...(['listen', 'port', 'protocol', 'settings', 'streamSettings', 'nodeId'] as const),
+  ...(['enable', 'disableFlow'] as const),
+]
+const ofLinks = [...ofListener, 'remark', 'shareAddr', 'shareAddrStrategy', 'subSortIndex'] as const
+
+/** What a save of an inbound would change, what the core says, and who would notice. Nothing is stored. */
+async function reviewInbound(
+  { db, hooks, claims }: Pick<Deps, 'db' | 'hooks'> & { claims: InboundClaims },
+  { id, userId, fields, tag }: Planned,
+): Promise<InboundReview> {
+  const row = await findInbound(db.read, id, userId)
+  const before = toInboundFields(row)
+  const refusal = await claims.tryOut(id, fields).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error
+      throw error
+    },
+  )
+  const differs = (keys: readonly (keyof InboundFields)[]) =>
+    keys.some((key) => !sameJson(before[key], fields[key]))
+  const { rows } = await sql<{ clients: number; subs: number }>`select count(*) as clients,
+      count(distinct c.sub_id) as subs from client_inbounds ci join clients c on c.id = ci.client_id where ci.inbound_id = ${id}`.execute(
+    db.read,
+  )
+  const reconnects = before.enable && differs(ofListener)
+  const online = reconnects ? await hooks.onlineByInbound() : []
+  const { settings: { clients: _, ...settings } = {}, ...rest } = fields
+  const { changes, more } = configDiff({ ...before, tag: row.tag }, { ...rest, settings, tag })
+  return {
+    changes,
+    more,
+    ...(refusal && { verdict: refusal.message, verdictCoded: codedOf(refusal) }),
+    reconnects: online.find((one) => one.id === id)?.online ?? 0,
+    subscriptions: differs(ofLinks) ? Number(rows[0]?.subs ?? 0) : 0,
+    clients: Number(rows[0]?.clients ?? 0),
+  }
 }

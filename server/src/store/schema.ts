@@ -7,7 +7,6 @@ import type { Bool, FieldColumns, Id, Int, Text } from './column-types.ts'
 import type { DeviceTables } from './device-tables.ts'
 import type { InstanceTables } from './instance-tables.ts'
 import type { GroupTable, RefusalTable, SlowedColumn } from './limit-columns.ts'
-import type { OutboundSubscriptions } from './outbound-tables.ts'
 import type { TelegramTables } from './telegram-tables.ts'
 import type { UndoTables } from './undo-tables.ts'
 
@@ -258,4 +257,23 @@ export interface Schema
   client_apps: { client_id: number; app: string; seen_at: Int }
   /** `version`: the Sluice that applied the step. */
   schema_migrations: { name: string; applied_at: number; version: Text }
+}
+
+/** Lists of outbounds that are fetched. */
+interface OutboundSubscriptions {
+  id: Id
+  remark: Text
+  url: Text
+  enabled: Bool
+  tag_prefix: Text
+  update_interval: Int
+  priority: Int
+  prepend: Bool
+  last_updated: Int
+  /** The last attempt, successful or not. */
+  last_tried: Int
+  last_error: Text
+  last_fetched_outbounds: Text
+  created_at: Int
+  updated_at: Int
 }

@@ -1,7 +1,6 @@
 import type { Terms } from '#contract/terms.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import { hasRenewalLeft } from '#domain/clients/renew.ts'
-import type { Speeds } from '#domain/limits/effective.ts'
 import { termsOf } from '#domain/limits/terms.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Reader } from './open.ts'
@@ -64,11 +63,5 @@ async function inboundSpeeds(source: Reader, { among }: Pick<Sets, 'among'>, ids
     .where(among('ci.client_id', ids))
     .where('i.enable', '=', true)
     .execute()
-  const found = new Map<number, Speeds[]>()
-  for (const { client, down, up } of rows) {
-    const list = found.get(client)
-    if (list) list.push({ down, up })
-    else found.set(client, [{ down, up }])
-  }
-  return found
+  return Map.groupBy(rows, ({ client }) => client)
 }

@@ -2,21 +2,8 @@ import type { Core } from '../../core/room.ts'
 import { shareNext } from '../cut/share-next.ts'
 import { readDescriptors, readSockets, type SocketRow } from './proc-sockets.ts'
 
-export interface TcpTable {
-  rows: SocketRow[]
-  byPeer: Map<string, SocketRow[]>
-}
-
-export function indexByPeer(rows: SocketRow[]): TcpTable {
-  const index = new Map<string, SocketRow[]>()
-  for (const row of rows) {
-    const same = index.get(row.peer)
-    if (same) same.push(row)
-    else index.set(row.peer, [row])
-  }
-  return { rows, byPeer: index }
-}
-
+export const indexByPeer = (rows: SocketRow[]) => ({ rows, byPeer: Map.groupBy(rows, ({ peer }) => peer) })
+export type TcpTable = ReturnType<typeof indexByPeer>
 /** The core's sockets from the kernel, read on demand; parallel callers share a read. */
 export const createCoreSockets = (core: Pick<Core, 'pid'>) => ({
   tcp: shareNext(async () => {

@@ -1,23 +1,3 @@
-/** System calls that Node lacks. Each throws a SystemFault with the errno. */
-export interface Native {
-  pidfdOpen(pid: number): number
-  /** A copy of another process's descriptor; close it soon, because it keeps the connection open. */
-  pidfdGetfd(pidfd: number, fd: number): number
-  shutdown(fd: number): void
-  close(fd: number): void
-  setOption(fd: number, level: number, name: number, value: number): void
-  /** The kernel's `tcp_info` of a connection. */
-  tcpInfo(fd: number, into: Uint8Array): void
-  /** The other end as a `sockaddr`; 0 if the socket has none. */
-  peerName(fd: number, into: Uint8Array): number
-  attachFilter(fd: number, program: Uint8Array): void
-  detachFilter(fd: number): void
-  openNetlink(protocol: number): number
-  send(fd: number, bytes: Uint8Array): void
-  /** Reads without waiting; 0 if there is nothing. */
-  receive(fd: number, into: Uint8Array): number
-}
-
 export class SystemFault extends Error {
   readonly errno: number
   constructor(call: string, errno: number) {
@@ -41,12 +21,14 @@ const TCP_INFO = 11
 const SO_ATTACH_FILTER = 26
 const SO_DETACH_FILTER = 27
 
+/** System calls that Node lacks. Each throws a SystemFault with the errno. */
+export type Native = Awaited<ReturnType<typeof bind>>
 let loaded: Promise<Native> | undefined
 
 /** Loaded once on demand; rejects if the optional package or the system does not support it. */
 export const loadNative = (): Promise<Native> => (loaded ??= bind())
 
-async function bind(): Promise<Native> {
+async function bind() {
   if (process.platform !== 'linux') throw new Error(`${process.platform} has no pidfd`)
   const { default: koffi } = await import('koffi').catch(() => {
     throw new Error('the optional package koffi is not installed')
@@ -73,23 +55,27 @@ async function bind(): Promise<Native> {
   }
 
   return {
-    pidfdOpen: (pid) => checked('pidfd_open', syscall(pidfdOpenCall, pid, 0, 0)),
-    pidfdGetfd: (pidfd, fd) => checked('pidfd_getfd', syscall(pidfdGetfdCall, pidfd, fd, 0)),
-    shutdown: (fd) => void checked('shutdown', shutdown(fd, SHUT_RDWR)),
-    close: (fd) => void close(fd),
-    setOption(fd, level, name, value) {
+    pidfdOpen: (pid: number): number => checked('pidfd_open', syscall(pidfdOpenCall, pid, 0, 0)),
+    /** A copy of another process's descriptor; close it soon, because it keeps the connection open. */
+    pidfdGetfd: (pidfd: number, fd: number): number =>
+      checked('pidfd_getfd', syscall(pidfdGetfdCall, pidfd, fd, 0)),
+    shutdown: (fd: number): void => void checked('shutdown', shutdown(fd, SHUT_RDWR)),
+    close: (fd: number): void => void close(fd),
+    setOption(fd: number, level: number, name: number, value: number): void {
       number[0] = value
       checked('setsockopt', setsockopt(fd, level, name, number, 4))
     },
-    tcpInfo(fd, into) {
+    /** The kernel's `tcp_info` of a connection. */
+    tcpInfo(fd: number, into: Uint8Array): void {
       size[0] = into.length
       checked('TCP_INFO', getsockopt(fd, IPPROTO_TCP, TCP_INFO, into, size))
     },
-    peerName(fd, into) {
+    /** The other end as a `sockaddr`; 0 if the socket has none. */
+    peerName(fd: number, into: Uint8Array): number {
       size[0] = into.length
       return Number(getpeername(fd, into, size)) < 0 ? 0 : (size[0] ?? 0)
     },
-    attachFilter(fd, program) {
+    attachFilter(fd: number, program: Uint8Array): void {
       // struct sock_fprog: a count, padding to pointer size, and the address of the instructions.
       const pointer = koffi.sizeof('void *')
       const head = new Uint8Array(2 * pointer)
@@ -99,12 +85,14 @@ async function bind(): Promise<Native> {
       else new Uint32Array(head.buffer)[1] = Number(address)
       checked('SO_ATTACH_FILTER', setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, head, head.length))
     },
-    detachFilter(fd) {
+    detachFilter(fd: number): void {
       checked('SO_DETACH_FILTER', setsockopt(fd, SOL_SOCKET, SO_DETACH_FILTER, new Uint8Array(4), 4))
     },
-    openNetlink: (protocol) => checked('socket', socket(AF_NETLINK, SOCK_RAW_CLOEXEC, protocol)),
-    send: (fd, bytes) => void checked('send', send(fd, bytes, bytes.length, 0)),
-    receive(fd, into) {
+    openNetlink: (protocol: number): number =>
+      checked('socket', socket(AF_NETLINK, SOCK_RAW_CLOEXEC, protocol)),
+    send: (fd: number, bytes: Uint8Array): void => void checked('send', send(fd, bytes, bytes.length, 0)),
+    /** Reads without waiting; 0 if there is nothing. */
+    receive(fd: number, into: Uint8Array): number {
       const size = Number(recv(fd, into, into.length, MSG_DONTWAIT))
       if (size >= 0) return size
       if (koffi.errno() === EAGAIN) return 0

@@ -1,5 +1,7 @@
+import { closeSync, constants as fsConstants, openSync } from 'node:fs'
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2'
 import { connect as connectSocket } from 'node:net'
+import { basename, dirname } from 'node:path'
 import {
   create,
   type DescMessage,
@@ -9,7 +11,6 @@ import {
   toBinary,
 } from '@bufbuild/protobuf'
 import { coreError } from './errors.ts'
-import { reach } from './reach.ts'
 
 export interface Method<I extends DescMessage, O extends DescMessage> {
   path: string
@@ -144,6 +145,24 @@ export function createChannel(address: string, most = mostBytes) {
     close(): void {
       session?.destroy()
       leave()
+    },
+  }
+}
+
+/** The kernel's limit for a socket path. */
+const MOST_PATH_BYTES = 107
+
+/** A path that is too long is reached through its folder, which stays open as long as the channel. */
+export function reach(address: string): { path: string | undefined; leave(): void } {
+  if (!address.startsWith('/')) return { path: undefined, leave: () => {} }
+  if (Buffer.byteLength(address) <= MOST_PATH_BYTES) return { path: address, leave: () => {} }
+  const folder = openSync(dirname(address), fsConstants.O_RDONLY | fsConstants.O_DIRECTORY)
+  let isOpen = true // the fd number may be reused after closing
+  return {
+    path: `/proc/self/fd/${folder}/${basename(address)}`,
+    leave() {
+      if (isOpen) closeSync(folder)
+      isOpen = false
     },
   }
 }

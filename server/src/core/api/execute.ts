@@ -1,3 +1,4 @@
+import { removeStaleSocket } from '../process/stale-sockets.ts'
 import type { CoreApi } from './client.ts'
 import type { Converter } from './convert.ts'
 import { CoreError, unless } from './errors.ts'
@@ -16,30 +17,36 @@ export type LiveOperation =
   | { op: 'replaceRules'; routing: Section & { rules: readonly Section[] } }
 
 type HandlerOperation = Exclude<LiveOperation, UserOperation>
+type AddHandler = Extract<LiveOperation, { section: Section }>
 
 const isUser = (o: LiveOperation): o is UserOperation => o.op === 'addUser' || o.op === 'removeUser'
 
 /** The same outbound or inbound in another form. */
-export const isSwap = (gone: LiveOperation, next: LiveOperation | undefined): boolean =>
+export const isSwap = (gone: LiveOperation, next: LiveOperation | undefined): next is AddHandler =>
   (gone.op === 'removeOutbound' && next?.op === 'addOutbound' && gone.tag === next.section.tag) ||
   (gone.op === 'removeInbound' && next?.op === 'addInbound' && gone.tag === next.section.tag)
 
 /** Runs operations in order. Operations are idempotent. */
 export function createExecutor(api: CoreApi, converter: Converter) {
   const executeUsers = createUserExecutor(api)
+  const kinds = {
+    addInbound: { convert: converter.inbound, add: api.addInbound, remove: api.removeInbound },
+    addOutbound: { convert: converter.outbound, add: api.addOutbound, remove: api.removeOutbound },
+  }
 
-  async function addHandler(
-    section: Section,
-    bytes: Promise<Uint8Array>,
-    add: (b: Uint8Array) => Promise<void>,
-    remove: (tag: string) => Promise<void>,
-  ) {
-    const handler = await bytes
+  async function converted({ op, section }: AddHandler): Promise<Uint8Array> {
+    if (op === 'addInbound') await removeStaleSocket(section.listen)
+    return kinds[op].convert(section)
+  }
+
+  async function addHandler(operation: AddHandler): Promise<void> {
+    const { op, section } = operation
+    const { add, remove } = kinds[op]
+    const handler = await converted(operation)
     if (await unless('exists', () => add(handler))) return
     await unless('missing', () => remove(String(section.tag)))
     await add(handler)
   }
-
   /**
    * Never replaces in one call: the router would empty its list and let connections through while it rebuilds it (C1).
    * The new generation is appended, then the old one removed, first rule first.
@@ -57,47 +64,24 @@ export function createExecutor(api: CoreApi, converter: Converter) {
    * An edited outbound or inbound: the core gets both calls at once, so that it is without it for as short as possible.
    * It may take the second one first, and then says that the tag is in use.
    */
-  async function swap(
-    { tag }: { tag: string },
-    bytes: Promise<Uint8Array>,
-    add: (b: Uint8Array) => Promise<void>,
-    remove: (tag: string) => Promise<void>,
-  ) {
-    const handler = await bytes
-    const removal = unless('missing', () => remove(tag))
+  async function swap(operation: AddHandler): Promise<void> {
+    const { op, section } = operation
+    const { add, remove } = kinds[op]
+    const handler = await converted(operation)
+    const removal = unless('missing', () => remove(String(section.tag)))
     removal.catch(() => {}) // awaited below
     const isAdded = await unless('exists', () => add(handler))
     await removal
     if (!isAdded) await add(handler)
   }
 
-  function swapped(gone: LiveOperation, next: LiveOperation | undefined): Promise<void> | undefined {
-    if (!next || !isSwap(gone, next)) return undefined
-    if (gone.op === 'removeOutbound' && next.op === 'addOutbound')
-      return swap(gone, converter.outbound(next.section), api.addOutbound, api.removeOutbound)
-    if (gone.op === 'removeInbound' && next.op === 'addInbound')
-      return swap(gone, converter.inbound(next.section), api.addInbound, api.removeInbound)
-    return undefined
-  }
-
   async function one(operation: HandlerOperation): Promise<void> {
     switch (operation.op) {
       case 'addInbound':
-        return addHandler(
-          operation.section,
-          converter.inbound(operation.section),
-          api.addInbound,
-          api.removeInbound,
-        )
+      case 'addOutbound':
+        return addHandler(operation)
       case 'removeInbound':
         return void (await unless('missing', () => api.removeInbound(operation.tag)))
-      case 'addOutbound':
-        return addHandler(
-          operation.section,
-          converter.outbound(operation.section),
-          api.addOutbound,
-          api.removeOutbound,
-        )
       case 'removeOutbound':
         return void (await unless('missing', () => api.removeOutbound(operation.tag)))
       case 'replaceRules':
@@ -115,9 +99,11 @@ export function createExecutor(api: CoreApi, converter: Converter) {
       }
       await executeUsers(users)
       users = []
-      const both = swapped(operation, operations[i + 1])
-      if (both) i++
-      await (both ?? one(operation))
+      const next = operations[i + 1]
+      if (isSwap(operation, next)) {
+        i++
+        await swap(next)
+      } else await one(operation)
     }
     await executeUsers(users)
   }

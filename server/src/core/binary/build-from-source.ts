@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { PINNED_VERSION } from './binary-version.ts'
 import { inTens } from './download.ts'
 import { type OwnGo, pinnedToolchain, provideGo, type ToolchainDeps } from './go-toolchain.ts'
+import { programsOnPath } from './locate.ts'
 import { moduleFolder } from './platform.ts'
 import { stepOf } from './progress.ts'
 import { type Ran, runBinary } from './run-binary.ts'
@@ -13,20 +14,6 @@ const ASK_MS = 20_000
 const PACKAGE = 'github.com/xtls/xray-core/main'
 /** What tools/core/go.mod asks for. */
 const OLDEST_MINOR = 26
-
-function findGo(env: NodeJS.ProcessEnv): string | undefined {
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
-  return folders
-    .map((folder) => join(folder, 'go'))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-}
 
 /** Variables that Go needs to download and compile; the checksums of all modules are committed (tools/core/go.sum). */
 const passed =
@@ -46,7 +33,7 @@ function environment(env: NodeJS.ProcessEnv, own: Record<string, string> = {}): 
 
 /** The Go on the PATH, if it is new enough to build the core without fetching another Go. */
 async function usableGo(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const go = findGo(env)
+  const [go] = programsOnPath(env, 'go')
   if (!go) return undefined
   const asked = { deadlineMs: ASK_MS, env: environment(env, { GOTOOLCHAIN: 'local' }), cwd: '/' }
   const ran = await runBinary(go, ['version'], asked).catch(() => undefined)

@@ -13,15 +13,6 @@ export interface VlessAuth {
   encryption: string
 }
 
-export interface CoreKeys {
-  uuid(): { uuid: string }
-  x25519(): { privateKey: string; publicKey: string }
-  mldsa65(): Promise<{ seed: string; verify: string }>
-  mlkem768(): Promise<{ seed: string; client: string }>
-  vlessEnc(): Promise<{ auths: VlessAuth[] }>
-  ech(serverName: string): Promise<{ echServerKeys: string; echConfigList: string }>
-}
-
 /** The text after the first colon of each line. */
 const values = (output: string): string[] =>
   output.split('\n').map((line) => line.slice(line.indexOf(':') + 1).trim())
@@ -60,7 +51,7 @@ function x25519Pair() {
 }
 
 /** Secrets that only the core can make come from its commands; `binary` is resolved on every call. */
-export function createKeys(binary: () => string | undefined): CoreKeys {
+export function createKeys(binary: () => string | undefined) {
   async function ask(...args: string[]): Promise<string> {
     const file = binary()
     if (!file) throw new Refusal('keys.no-core')
@@ -92,7 +83,7 @@ export function createKeys(binary: () => string | undefined): CoreKeys {
       if (auths.length === 0) throw new Refusal('keys.no-vless-encryption')
       return { auths }
     },
-    async ech(serverName) {
+    async ech(serverName: string) {
       checkServerName(serverName)
       const [, echConfigList, , echServerKeys] = values(await ask('tls', 'ech', '--serverName', serverName))
       if (!echConfigList || !echServerKeys) throw new Refusal('keys.no-ech')
@@ -100,3 +91,5 @@ export function createKeys(binary: () => string | undefined): CoreKeys {
     },
   }
 }
+
+export type CoreKeys = ReturnType<typeof createKeys>

@@ -23,6 +23,14 @@ export function isProgram(file: string): boolean {
   }
 }
 
+/** The programs of this name in the folders of the PATH. */
+export const programsOnPath = (env: NodeJS.ProcessEnv, name: string): string[] =>
+  (env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder.startsWith('/'))
+    .map((folder) => join(folder, name))
+    .filter(isProgram)
+
 export const managedPath = (binFolder: string, arch?: string): string =>
   join(binFolder, corePlatform(arch).fileName)
 
@@ -35,9 +43,6 @@ export function locateCore({ binFolder, env, arch }: LocateDeps): CoreLocation |
   if (named) return { path: named, from: 'SLUICE_CORE_BIN' }
   const managed = managedPath(binFolder, arch)
   if (isProgram(managed)) return { path: managed, from: 'managed folder' }
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
-  const found = folders
-    .map((folder) => join(folder, 'xray'))
-    .find((file) => isProgram(file) && isSystemProgram(file))
+  const found = programsOnPath(env, 'xray').find(isSystemProgram)
   return found ? { path: found, from: 'PATH' } : undefined
 }

@@ -12,16 +12,8 @@ const names: Record<string, { go: string; release: string }> = {
   s390x: { go: 's390x', release: 's390x' },
 }
 
-export interface CorePlatform {
-  /** `xray-linux-amd64`. */
-  fileName: string
-  /** `Xray-linux-64.zip`. */
-  asset: string
-  /** As Go names the processor: `amd64`. */
-  goArch: string
-}
-
-export function corePlatform(arch: string = process.arch): CorePlatform {
+/** The names of our file, of the archive of a release, and of the processor in Go. */
+export function corePlatform(arch: string = process.arch) {
   const name = names[arch]
   if (!name) throw new Refusal('core.no-build-for-processor', { arch })
   return { fileName: `xray-linux-${name.go}`, asset: `Xray-linux-${name.release}.zip`, goArch: name.go }

@@ -10,16 +10,11 @@ const CALL_MS = 10_000
 
 const List = z.array(z.object({ tag_name: z.string() }))
 
-export interface Releases {
-  /** Versions that can be installed, newest first. Returns the cached list if the request fails. */
-  list(): Promise<string[]>
-}
-
 export interface ReleasesDeps extends Clock {
   egress: Pick<Egress, 'safeFetch'>
 }
 
-export function createReleases({ egress, now }: ReleasesDeps): Releases {
+export function createReleases({ egress, now }: ReleasesDeps) {
   let known: { versions: string[]; at: number } | undefined
 
   async function fetchList(): Promise<string[]> {
@@ -34,7 +29,8 @@ export function createReleases({ egress, now }: ReleasesDeps): Releases {
   }
 
   return {
-    async list() {
+    /** Versions that can be installed, newest first. Returns the cached list if the request fails. */
+    async list(): Promise<string[]> {
       if (known && now() - known.at < FRESH_MS) return known.versions
       try {
         known = { versions: await fetchList(), at: now() }
@@ -45,3 +41,5 @@ export function createReleases({ egress, now }: ReleasesDeps): Releases {
     },
   }
 }
+
+export type Releases = ReturnType<typeof createReleases>

@@ -33,14 +33,6 @@ export interface LineTrust {
   isWhole: boolean
 }
 
-export interface KeptAccess {
-  /** Takes every line of the core, not only access lines: some show that the previous one was split. */
-  onLine(parsed: LogLine, trust: LineTrust): void
-  /** Null if no access log is configured. */
-  last(count: number, shown: Shown): AccessRow[] | null
-  stop(): Promise<void>
-}
-
 interface Deps extends CoreLogDeps {
   timers: Timers
   size?: number
@@ -50,7 +42,7 @@ interface Deps extends CoreLogDeps {
  * Access lines, in memory for the page and in the configured file, only while `log.access` is set. Leaves out lines
  * that a client may have forged.
  */
-export function createKeptAccess(deps: Deps): KeptAccess {
+export function createKeptAccess(deps: Deps) {
   const { settings, logFolder, policy, log, timers, size = KEPT_ROWS } = deps
   const template = () => templateOf(settings.current())
   const ring = createRing<LogLine>(size)
@@ -58,7 +50,7 @@ export function createKeptAccess(deps: Deps): KeptAccess {
   let kept: { file: string; maskAddress: string } | undefined
   let open: { name: string; file: CoreLogFile } | undefined
   let held: { line: LogLine; wish: NonNullable<typeof kept>; end: number }[] = []
-  let heardChars = 0
+  let readChars = 0
   /** How many were held at the last check, and whether another check is scheduled. */
   let old = 0
   let isWaiting = false
@@ -118,28 +110,30 @@ export function createKeptAccess(deps: Deps): KeptAccess {
   }
 
   return {
-    onLine(parsed, { believed, isRest, isWhole }) {
+    /** Takes every line of the core, not only access lines: some show that the previous one was split. */
+    onLine(parsed: LogLine, { believed, isRest, isWhole }: LineTrust): void {
       const wish = asked()
       if (!wish) return
-      const near = held.findIndex(({ end }) => heardChars - end <= HOLD_CHARS)
+      const near = held.findIndex(({ end }) => readChars - end <= HOLD_CHARS)
       keep(near < 0 ? held.length : near)
       if (isRest) missing += held.splice(0).length
-      heardChars += parsed.time.length + parsed.text.length + 1
+      readChars += parsed.time.length + parsed.text.length + 1
       if (believed) lastTime = parsed.time
       if (parsed.kind === 'access' && !believed) missing += 1
       if (parsed.kind === 'access' && believed) {
         // The core names no client when it rejects one: here the client wrote it.
         const isTorn = !isWhole && / accepted | email: /.test(parsed.text)
-        held.push({ line: isTorn ? cut(parsed) : parsed, wish, end: heardChars })
+        held.push({ line: isTorn ? cut(parsed) : parsed, wish, end: readChars })
       }
       if (held.length + missing > 0) wait()
     },
-    async stop() {
+    async stop(): Promise<void> {
       keep(held.length)
       tellMissing()
       await open?.file.close()
     },
-    last(count, shown) {
+    /** Null if no access log is configured. */
+    last(count: number, shown: Shown): AccessRow[] | null {
       if (!asked()) return null
       const outbounds = asBlocks(templateSections(template()).outbounds)
       const tagsOf = (protocol: string) =>
@@ -149,3 +143,5 @@ export function createKeptAccess(deps: Deps): KeptAccess {
     },
   }
 }
+
+export type KeptAccess = ReturnType<typeof createKeptAccess>

@@ -6,17 +6,12 @@ export type PanelLevel = keyof typeof ranks
 const isLevel = (word: string): word is PanelLevel => Object.hasOwn(ranks, word)
 
 /** The panel's last log lines for `logs/:count`, in memory and bounded. */
-export interface PanelLog {
-  add(level: PanelLevel, text: string): void
-  /** At this level and above, newest first: `YYYY/MM/DD HH:MM:SS LEVEL - text`. */
-  last(count: number, level?: string): string[]
-}
-
-export function createPanelLog(now: () => number, size = 10_000): PanelLog {
+export function createPanelLog(now: () => number, size = 10_000) {
   const ring = createRing<{ at: number; level: PanelLevel; text: string }>(size)
   return {
-    add: (level, text) => ring.push({ at: now(), level, text: text.slice(0, 4096) }),
-    last(count, level = 'debug') {
+    add: (level: PanelLevel, text: string) => ring.push({ at: now(), level, text: text.slice(0, 4096) }),
+    /** At this level and above, newest first: `YYYY/MM/DD HH:MM:SS LEVEL - text`. */
+    last(count: number, level = 'debug'): string[] {
       const word = level.toLowerCase()
       const least = isLevel(word) ? ranks[word] : 0
       const rows = ring.last().filter((row) => ranks[row.level] >= least)
@@ -27,3 +22,5 @@ export function createPanelLog(now: () => number, size = 10_000): PanelLog {
     },
   }
 }
+
+export type PanelLog = ReturnType<typeof createPanelLog>

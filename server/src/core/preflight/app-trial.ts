@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { type OtherCore, otherCores } from '#domain/core-config/preflight-apps.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { dialTcp } from '../../platform/egress/dial.ts'
+import { isProgram, programsOnPath } from '../binary/locate.ts'
+import { isSystemProgram } from '../binary/trusted-binary.ts'
 
 export interface AppProgram {
   core: OtherCore
@@ -74,4 +76,20 @@ export async function startApp(
       await new Promise((resolve) => setTimeout(resolve, betweenMs))
     }
   return { doors, stop: app.stop }
+}
+
+const named: Record<OtherCore, { variable: string; program: string }> = {
+  mihomo: { variable: 'SLUICE_MIHOMO_BIN', program: 'mihomo' },
+  'sing-box': { variable: 'SLUICE_SINGBOX_BIN', program: 'sing-box' },
+}
+
+/** Other cores on this machine: named by the operator, or on the PATH where no other user could have put them. */
+export function findApps(env: NodeJS.ProcessEnv): AppProgram[] {
+  return (Object.keys(named) as OtherCore[]).flatMap((core) => {
+    const { variable, program } = named[core]
+    const found = env[variable]
+      ? [env[variable]].filter(isProgram)
+      : programsOnPath(env, program).filter((file) => isSystemProgram(file))
+    return found[0] === undefined ? [] : [{ core, path: found[0] }]
+  })
 }

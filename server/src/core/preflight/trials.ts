@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { CoreInbound } from '#domain/core-config/inbound-section.ts'
 import { trialConfig } from '#domain/core-config/preflight-inbound.ts'
+import { aliveWhilePanel } from '#domain/outbounds/probe-config.ts'
+import { coded } from '#domain/refusal.ts'
 import { testConfig } from '../binary/config-test.ts'
 import { freePort } from '../process/free-port.ts'
-import { tryApi } from './api-trial.ts'
+import type { TestCores } from '../process/throwaway-cores.ts'
 import { createInboundTrial, type Outcome, type TrialDeps, unstarted } from './inbound-trial.ts'
 import { startApart } from './start-apart.ts'
 
@@ -37,3 +43,28 @@ export function createTrials(deps: TrialDeps) {
 }
 
 export type Trials = ReturnType<typeof createTrials>
+
+/** Why a version cannot serve its API on a socket, as the panel needs it; undefined if it can. */
+async function tryApi(testCores: TestCores, binary: string): Promise<Coded | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-api-'))
+  const services = ['HandlerService', 'StatsService', 'RoutingService']
+  const config = {
+    log: { loglevel: 'info', access: 'none' },
+    api: { tag: 'api', listen: join(folder, 'api.sock'), services },
+    stats: {},
+    outbounds: [aliveWhilePanel.outbound],
+    observatory: aliveWhilePanel.observatory,
+  }
+  try {
+    const { running, failed } = await startApart(
+      ['api'],
+      async () => config,
+      (one) => testCores.start(binary, one),
+    )
+    for (const { core } of running) await core.stop()
+    const [failure] = failed
+    return failure && !failure.unsure ? coded('core.said', { reason: failure.reason }) : undefined
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -2,12 +2,12 @@ import type { Coded } from '#contract/coded.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
+import { isLocal } from '#domain/inbounds/runs-on.ts'
 import { blockAt, canonicalStream, networkOf, securityOf, textAt } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
 import { dialTcp } from '../../platform/egress/dial.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { shakeHands } from '../../platform/egress/tls-probe.ts'
-import { isLocal } from '../reconcile/desired.ts'
 import type { Core } from '../room.ts'
 
 const dialMs = 1_500

@@ -3,20 +3,6 @@ import { coded } from '#domain/refusal.ts'
 import type { Base } from '../../store/base-services.ts'
 import { afterCrash, recentCrashes } from './restart-policy.ts'
 
-export interface BackOff {
-  /**
-   * Counts a crash or a failed start and schedules the next attempt; returns the message for the operator. `ran`: the
-   * core was started; else something that it needs was missing.
-   */
-  failed(said: Coded, ran: boolean): { trouble: Coded; waitMs: number }
-  /** A dependency outside the core is missing: retried at a fixed interval, and not counted as a crash. */
-  hindered(): number
-  isWaiting(): boolean
-  cancel(): void
-  /** An operator intervened: resets the crash count. */
-  forget(): void
-}
-
 interface Deps extends Base<'timers' | 'now'> {
   /** After giving up: a full disk or a missing mount may be fixed by then. */
   slowRetryMs: number
@@ -26,7 +12,7 @@ interface Deps extends Base<'timers' | 'now'> {
 const HINDERED_MS = 10_000
 
 /** The restart policy with a clock. */
-export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOff {
+export function createBackOff({ now, timers, slowRetryMs, retry }: Deps) {
   let crashes: number[] = []
   let cancelTimer: (() => void) | undefined
 
@@ -44,7 +30,11 @@ export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOf
   }
 
   return {
-    failed(said, ran) {
+    /**
+     * Counts a crash or a failed start and schedules the next attempt; returns the message for the operator. `ran`: the
+     * core was started; else something that it needs was missing.
+     */
+    failed(said: Coded, ran: boolean): { trouble: Coded; waitMs: number } {
       crashes = [...recentCrashes(crashes, now()), now()]
       const verdict = afterCrash(crashes, now())
       const waitMs = 'retryInMs' in verdict ? verdict.retryInMs : slowRetryMs
@@ -52,15 +42,19 @@ export function createBackOff({ now, timers, slowRetryMs, retry }: Deps): BackOf
       if ('retryInMs' in verdict || !ran) return { trouble: said, waitMs }
       return { trouble: coded('core.ended-too-often', { times: verdict.giveUpAfter, reason: said }), waitMs }
     },
-    hindered() {
+    /** A dependency outside the core is missing: retried at a fixed interval, and not counted as a crash. */
+    hindered(): number {
       retryAfter(HINDERED_MS)
       return HINDERED_MS
     },
     isWaiting: () => cancelTimer !== undefined,
     cancel,
-    forget() {
+    /** An operator intervened: resets the crash count. */
+    forget(): void {
       crashes = []
       cancel()
     },
   }
 }
+
+export type BackOff = ReturnType<typeof createBackOff>

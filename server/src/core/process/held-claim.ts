@@ -2,7 +2,7 @@ import { isProtocol } from '#contract/protocol.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { CoreInbound, SectionSource } from '#domain/core-config/inbound-section.ts'
 import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
-import { isLocal } from '../reconcile/desired.ts'
+import { isLocal } from '#domain/inbounds/runs-on.ts'
 
 export const claimOf = (source: SectionSource): PortClaim => ({
   id: source.id,

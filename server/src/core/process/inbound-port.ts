@@ -1,6 +1,6 @@
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
-import { isLocal } from '../reconcile/desired.ts'
+import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { Connected } from '../reconcile/link.ts'
 
 /** Where an inbound listens, as far as needed to tell its connections apart. */

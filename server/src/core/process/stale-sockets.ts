@@ -1,7 +1,6 @@
 import { lstat, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { isSocketPath, socketFile } from '#domain/inbounds/listen.ts'
-import type { Execute } from '../api/execute.ts'
 
 const patienceMs = 1_000
 
@@ -39,11 +38,3 @@ export async function removeStaleSocket(listen: unknown): Promise<boolean> {
 export async function removeStaleSockets(listens: Iterable<unknown>): Promise<void> {
   await Promise.all([...listens].map(removeStaleSocket))
 }
-
-/** Also frees the path for an inbound that is added while the core runs. */
-export const afterStaleSockets =
-  (execute: Execute): Execute =>
-  async (operations) => {
-    await removeStaleSockets(operations.flatMap((o) => (o.op === 'addInbound' ? [o.section.listen] : [])))
-    await execute(operations)
-  }

@@ -27,6 +27,10 @@ export function createBacklog() {
     return item
   }
 
+  /** Takes the entry of this user out of the queue, whatever its tier. */
+  const removed = ({ inboundId, key }: UserItem): UserItem | undefined =>
+    remove(0, inboundId, key) ?? remove(1, inboundId, key)
+
   /** The next inbound in turn, and the ones after it. */
   function inTurn(tier: Tier): number[] {
     const ids = [...queues[tier].keys()]
@@ -62,7 +66,7 @@ export function createBacklog() {
       tiers.some((tier) => queues[tier].get(inboundId)?.has(key) === true),
     /** True if it is new. Keeps the core's state from before the first change. */
     put(item: UserItem): boolean {
-      const known = tiers.map((tier) => remove(tier, item.inboundId, item.key)).find((i) => i !== undefined)
+      const known = removed(item)
       const merged = known ? mergeItems(known, item) : item
       const tier: Tier = merged.closes ? 0 : 1
       const queue = queues[tier].get(item.inboundId) ?? new Map<string, UserItem>()
@@ -73,7 +77,7 @@ export function createBacklog() {
     },
     /** A request waits for this entry: takes it out of the queue. */
     pull(item: UserItem): UserItem {
-      const known = tiers.map((tier) => remove(tier, item.inboundId, item.key)).find((i) => i !== undefined)
+      const known = removed(item)
       return known ? mergeItems(known, item) : item
     },
     /** The next portion: removals first, inbounds in turn. Only entries that are `isFree`. */

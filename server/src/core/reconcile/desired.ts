@@ -5,7 +5,6 @@ import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
-import { runsHere } from '#domain/inbounds/runs-on.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { SettingsReader } from '../../settings/service.ts'
@@ -92,6 +91,3 @@ export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }
 }
 
 export type DesiredState = ReturnType<typeof createDesired>
-
-export const isLocal = (inbound: SectionSource | undefined): inbound is SectionSource =>
-  inbound?.enable === true && runsHere(inbound)

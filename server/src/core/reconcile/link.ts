@@ -9,8 +9,6 @@ import { createExecutor, createPrepare, type Execute, type LiveOperation } from 
 import type { UserOperation } from '../api/execute-users.ts'
 import type { LoadedApi } from '../api/load.ts'
 import { type CoreRecord, startIdOf } from '../process/record.ts'
-import { afterStaleSockets } from '../process/stale-sockets.ts'
-import { createRetry } from './retry.ts'
 
 /** A connection to the running core. */
 export interface Connected {
@@ -35,7 +33,7 @@ export function connectTo(
   start: Pick<Connected, 'config' | 'inbounds'>,
 ): Connected {
   const channel = createCoreApi(record.api)
-  const execute = afterStaleSockets(createExecutor(channel, converter))
+  const execute = createExecutor(channel, converter)
   const bulk = createBulkThread(record.api, execute)
   const close = () => {
     bulk.close()
@@ -95,3 +93,54 @@ export function createLink({ timers, log }: { timers: Timers; log: Log }, heal: 
 export type CoreLink = ReturnType<typeof createLink>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const firstMs = 1_000
+const longestMs = 30_000
+
+/** Retries a change that the core did not apply, with growing intervals; nothing queues up behind a hung core. */
+export function createRetry(timers: Timers, attempt: () => Promise<void>) {
+  let cancel: (() => void) | undefined
+  let running = false
+  let wanted = false
+  let silent = false
+  let failures = 0
+
+  function plan(): void {
+    if (cancel || running) return
+    cancel = timers.after(Math.min(firstMs * 2 ** failures, longestMs), () => void run())
+  }
+
+  async function run(): Promise<void> {
+    cancel = undefined
+    running = true
+    wanted = false
+    await attempt().catch(() => {
+      wanted = true
+    })
+    running = false
+    failures = wanted ? failures + 1 : 0
+    if (wanted) plan()
+  }
+
+  return {
+    /** `unanswered`: pauses all other calls meanwhile. */
+    need(unanswered: boolean): void {
+      silent ||= unanswered
+      wanted = true
+      plan()
+    },
+    isSilent: () => silent,
+    /** It answers again. */
+    answered(): void {
+      silent = false
+    },
+    /** Another core runs, or none. */
+    forget(): void {
+      cancel?.()
+      cancel = undefined
+      wanted = false
+      silent = false
+      failures = 0
+    },
+  }
+}

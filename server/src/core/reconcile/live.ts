@@ -1,24 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
-import { carriesClients } from '#contract/protocol.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Operation } from '#domain/core-config/plan.ts'
-import type { Entry } from '#domain/core-config/users.ts'
-import { methodOf } from '#domain/inbounds/capabilities.ts'
 import type { LiveOperation } from '../api/execute.ts'
-import type { UserOperation } from '../api/execute-users.ts'
 import { withRefusals } from './refusal-rules.ts'
-
-/** Where a user of this inbound lives in the core; the account type is derived from it, never guessed. */
-export function homeOf(inbound: SectionSource) {
-  if (!carriesClients(inbound.protocol)) throw new Error(`${inbound.tag} carries no users`)
-  return { tag: inbound.tag, protocol: inbound.protocol, method: methodOf(inbound) }
-}
-
-export const addUser = (inbound: SectionSource, entry: Entry): UserOperation => ({
-  op: 'addUser',
-  home: homeOf(inbound),
-  entry,
-})
+import { addUser } from './user-plan.ts'
 
 /** The plan's operations for the core's API. An added inbound comes with all its clients, read when it is added. */
 export async function liveOperations(

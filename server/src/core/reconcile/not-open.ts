@@ -1,13 +1,13 @@
 import type { Coded } from '#contract/coded.ts'
 import type { NotOpen } from '#contract/status.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { isLocal } from '#domain/inbounds/runs-on.ts'
 import { notice } from '#domain/notices.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
 import type { Bindable } from '../../inbounds/bindable.ts'
 import type { LiveOperation } from '../api/execute.ts'
 import { claimOf } from '../process/held-claim.ts'
 import type { CoreEvents } from '../room-deps.ts'
-import { isLocal } from './desired.ts'
 
 interface Deps {
   bindable: Bindable

@@ -32,13 +32,11 @@ export function createReadWriteLock() {
         emptied = undefined
         return work()
       })()
-      const over = run.then(
-        () => {},
-        () => {},
-      )
-      const mine = over.then(() => {
-        if (alone === mine) alone = undefined
-      })
+      const mine = run
+        .catch(() => {})
+        .then(() => {
+          if (alone === mine) alone = undefined
+        })
       alone = mine
       return run
     },

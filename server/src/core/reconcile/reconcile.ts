@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
+import type { CoreConfig } from '#domain/core-config/build.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { coded } from '#domain/refusal.ts'
 import { createSerial } from '../../platform/db/serial.ts'
@@ -11,9 +13,8 @@ import { isSwap, type LiveOperation } from '../api/execute.ts'
 import type { CoreHooks } from '../hooks.ts'
 import { writeApplied } from '../process/applied.ts'
 import type { CoreEvents } from '../room-deps.ts'
-import { addedWithClients, goneFor, runningInbounds, withoutRefused } from './after-plan.ts'
 import type { ConfigHistory } from './config-history.ts'
-import type { DesiredState } from './desired.ts'
+import type { Desired, DesiredState } from './desired.ts'
 import { type Connected, createLink, messageOf } from './link.ts'
 import { liveOperations } from './live.ts'
 import type { NotOpenInbounds } from './not-open.ts'
@@ -205,3 +206,52 @@ export function createReconciler(deps: Deps) {
 }
 
 export type Reconciler = ReturnType<typeof createReconciler>
+
+/** Inbounds that the plan left unchanged (they wait for a restart) still have the old form for their users. */
+const runningInbounds = (desired: Desired, after: CoreConfig): Desired['inbounds'] => {
+  const tags = new Set(after.inbounds.map((i) => i.tag))
+  return new Map([...desired.inbounds].filter(([, i]) => tags.has(i.tag)))
+}
+
+/** The tags of what these steps add. */
+const addedBy = (steps: readonly LiveOperation[], op: 'addInbound' | 'addOutbound'): ReadonlySet<string> =>
+  new Set(steps.flatMap((step) => (step.op === op ? [String(step.section.tag)] : [])))
+
+/** Removes the effect of refused steps, so that the next plan includes them again. */
+function withoutRefused(
+  before: CoreConfig,
+  after: CoreConfig,
+  refused: readonly LiveOperation[],
+): CoreConfig {
+  if (refused.length === 0) return after
+  const [inbounds, outbounds] = [addedBy(refused, 'addInbound'), addedBy(refused, 'addOutbound')]
+  return {
+    ...after,
+    inbounds: after.inbounds.filter((i) => !inbounds.has(i.tag)),
+    outbounds: after.outbounds.filter((o) => !outbounds.has(String(o.tag))),
+    ...(refused.some((o) => o.op === 'replaceRules') && { routing: before.routing }),
+  }
+}
+
+/** Inbounds that these steps removed for good; a replaced one continues. */
+function goneFor(
+  before: readonly SectionSource[],
+  steps: readonly LiveOperation[],
+  refused: readonly LiveOperation[],
+): SectionSource[] {
+  const done = steps.filter((step) => !refused.includes(step))
+  const removed = new Set(done.flatMap((o) => (o.op === 'removeInbound' ? [o.tag] : [])))
+  const added = addedBy(steps, 'addInbound')
+  return before.filter(({ tag }) => removed.has(tag) && !added.has(tag))
+}
+
+/** Inbounds that these steps added, with all clients stored at that time. */
+function addedWithClients(
+  running: ReadonlyMap<number, SectionSource>,
+  steps: readonly LiveOperation[],
+  refused: readonly LiveOperation[],
+): ReadonlySet<number> {
+  const done = steps.filter((step) => !refused.includes(step))
+  const added = addedBy(done, 'addInbound')
+  return new Set([...running].filter(([, { tag }]) => added.has(tag)).map(([id]) => id))
+}

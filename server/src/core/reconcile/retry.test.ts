@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '#test/fixtures/fake-clock.ts'
-import { createRetry } from './retry.ts'
+import { createRetry } from './link.ts'
 
 function stage(attempt: () => Promise<void>) {
   const clock = createFakeClock()

@@ -3,11 +3,10 @@ import { carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
+import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { CoreApi } from '../api/client.ts'
-import { isLocal } from './desired.ts'
 import type { Connected } from './link.ts'
-import { homeOf } from './live.ts'
-import type { UserItem } from './user-plan.ts'
+import { homeOf, type UserItem } from './user-plan.ts'
 
 /** Inbounds whose users the core can list; a single-user cipher has none. */
 export const inboundsWithUsers = ({ config, inbounds }: Connected): SectionSource[] => {

@@ -1,3 +1,4 @@
+import { carriesClients } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/names.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
@@ -10,13 +11,25 @@ import {
   userDiff,
 } from '#domain/core-config/users.ts'
 import { deviceUser, readCoreUser } from '#domain/devices/core-user.ts'
+import { methodOf } from '#domain/inbounds/capabilities.ts'
+import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
 import type { Db } from '../../store/open.ts'
 import { toUserSource } from '../../store/rows/client.ts'
 import { setsFor } from '../../store/sets.ts'
 import type { UserOperation } from '../api/execute-users.ts'
-import { isLocal } from './desired.ts'
-import { addUser } from './live.ts'
+
+/** Where a user of this inbound lives in the core; the account type is derived from it, never guessed. */
+export function homeOf(inbound: SectionSource) {
+  if (!carriesClients(inbound.protocol)) throw new Error(`${inbound.tag} carries no users`)
+  return { tag: inbound.tag, protocol: inbound.protocol, method: methodOf(inbound) }
+}
+
+export const addUser = (inbound: SectionSource, entry: Entry): UserOperation => ({
+  op: 'addUser',
+  home: homeOf(inbound),
+  entry,
+})
 
 /** One user of one inbound whose state in the core may differ from the database. */
 export interface UserItem {

@@ -4,7 +4,6 @@ import type { CoreEvents } from '../room-deps.ts'
 import { createBacklog, itemId } from './backlog.ts'
 import type { CoreLink } from './link.ts'
 import { createReadWriteLock } from './read-write-lock.ts'
-import { createSlots } from './slots.ts'
 import type { Cut, UserItem, UserPlanner } from './user-plan.ts'
 
 /** Progress of the backlog. */
@@ -42,7 +41,7 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
   const lock = createReadWriteLock()
   const inSlot = createSlots(singles)
   /** Users that are being sent: two operations for the same one never overlap. */
-  const busy = new Map<string, Promise<void>>()
+  const busy = new Map<string, Promise<unknown>>()
   let edits = 0
   let lastEdit = Number.NEGATIVE_INFINITY
   let sending = 0
@@ -67,10 +66,7 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
       await Promise.all(others)
     }
     const run = work()
-    const over = run.then(
-      () => {},
-      () => {},
-    )
+    const over = run.catch(() => {})
     for (const id of ids) {
       busy.set(id, over)
       for (const check of checks) check.add(id)
@@ -248,5 +244,33 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
       const { total, done, startedAt } = progress
       return { left: Math.max(0, total - done), total, startedAt }
     },
+  }
+}
+
+/** Limits concurrency; of those waiting, the lowest lane goes first, and within a lane the first to arrive. */
+function createSlots(most: number) {
+  let taken = 0
+  const waiting: (() => void)[][] = []
+
+  function next(): void {
+    if (taken >= most) return
+    const go = waiting.find((lane) => lane.length > 0)?.shift()
+    if (!go) return
+    taken++
+    go()
+  }
+
+  return async function inSlot<T>(lane: number, work: () => Promise<T>): Promise<T> {
+    for (let i = waiting.length; i <= lane; i++) waiting.push([])
+    await new Promise<void>((go) => {
+      waiting[lane]?.push(go)
+      next()
+    })
+    try {
+      return await work()
+    } finally {
+      taken--
+      next()
+    }
   }
 }

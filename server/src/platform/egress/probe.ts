@@ -1,9 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { classifyAddress } from '#domain/net/address-class.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Dial, dialTcp } from './dial.ts'
 import { asRefusal } from './failures.ts'
-import { isOwnAddress } from './own-machine.ts'
 import { type Lookup, lookupAll, resolveTarget } from './resolve.ts'
 import { type Target, targetOf } from './target.ts'
 import { shakeHands, type TlsShown } from './tls-probe.ts'
@@ -31,7 +32,7 @@ export interface ProbeOptions {
   allowPrivate?: boolean
 }
 
-export interface ProbeDeps {
+interface ProbeDeps {
   lookup?: Lookup
   dial?: Dial
   knock?: Knock
@@ -44,7 +45,7 @@ export interface ProbeDeps {
 }
 
 /** True if a UDP server answered, false if it was silent. */
-export type Knock = (
+type Knock = (
   address: string,
   port: number,
   silenceMs: number,
@@ -137,3 +138,8 @@ export function createProbe({
 }
 
 export type Probe = ReturnType<typeof createProbe>
+
+/** Whether an address belongs to this machine: loopback or an interface. */
+export const isOwnAddress = (address: string): boolean =>
+  classifyAddress(address) === 'loopback' ||
+  Object.values(networkInterfaces()).some((list) => list?.some((one) => one.address === address))

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
-import { ZodError } from 'zod'
+import { ZodError, type z } from 'zod'
 import type { FailedEnvelope } from '#contract/wire.ts'
+import { codedIssue } from '#domain/invalid-input.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import { andThen } from '../maybe-async.ts'
 import { holdBack } from './anonymous-bodies.ts'
 import { sendReadable, sendText } from './compression.ts'
 import { Denied } from './denied.ts'
-import { explain } from './explain.ts'
 import { BodyTooLarge } from './receive-body.ts'
 import type { HttpReply } from './reply.ts'
 import { type Sent, sent } from './sent.ts'
@@ -80,4 +80,13 @@ function storageTrouble(error: unknown): StorageCode | undefined {
     )
   if (brokeOff || unreachable.has(code ?? '') || code?.startsWith('57P')) return 'storage.unreachable'
   return undefined
+}
+
+/** Turns a schema error into one sentence that names the field. */
+export function explain(error: z.ZodError): Refusal {
+  const issue = error.issues[0]
+  if (!issue) return new Refusal('input.unreadable')
+  const field = issue.path.map(String).join('.')
+  const reason = codedIssue(issue)
+  return field === '' ? new Refusal('input.body-invalid', { reason }) : Refusal.of(reason, field)
 }

@@ -1,7 +1,6 @@
 import type { JobState } from '#contract/jobs-api.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { reasonOf } from './reason.ts'
-import { createStates } from './states.ts'
 import { realTimers, type Timers } from './timers.ts'
 
 export interface Job {
@@ -23,15 +22,6 @@ export interface Job {
 export interface JobLog {
   info(details: object, message: string): void
   warn(details: object, message: string): void
-}
-
-export interface Jobs {
-  add(job: Job): void
-  start(): void
-  /** The state of each job, by name. */
-  states(): JobState[]
-  /** Cancels waiting jobs and resolves when running ones have ended. */
-  stop(): Promise<void>
 }
 
 /** Decides which of several panels on one database runs the jobs that must run once. */
@@ -63,7 +53,7 @@ export interface JobListener {
   changed(): void
 }
 
-export function createJobs(deps: Deps): Jobs {
+export function createJobs(deps: Deps) {
   const { log, timers = realTimers, now = () => performance.now(), clock = Date.now, listener } = deps
   const { leadership } = deps
   const jobs: Job[] = []
@@ -102,17 +92,19 @@ export function createJobs(deps: Deps): Jobs {
   }
 
   return {
-    add(job) {
+    add(job: Job): void {
       jobs.push(job)
       launch(job)
     },
-    start() {
+    start(): void {
       if (live) return
       live = { abort: new AbortController(), cancels: new Map(), running: new Set() }
       for (const job of jobs) launch(job)
     },
+    /** The state of each job, by name. */
     states: states.list,
-    async stop() {
+    /** Cancels waiting jobs and resolves when running ones have ended. */
+    async stop(): Promise<void> {
       const round = live
       if (!round) return
       live = undefined
@@ -122,6 +114,8 @@ export function createJobs(deps: Deps): Jobs {
     },
   }
 }
+
+export type Jobs = ReturnType<typeof createJobs>
 
 /** A schedule that stays due, because its job fails, does not make a busy loop. */
 const leastPauseMs = 1_000
@@ -180,5 +174,30 @@ async function runOnce(
     failures.worked()
   } catch (err) {
     if (!signal.aborted) failures.failed(err)
+  }
+}
+
+type Failure = Pick<JobState, 'lastError' | 'lastErrorCoded'>
+
+interface Described {
+  name: string
+  everyMs: number
+}
+
+/** The state of each job: last run, duration, error, next run. */
+function createStates(clock: () => number) {
+  const states = new Map<string, JobState>()
+  const idle = { running: false, lastAt: 0, lastTookMs: 0, lastError: '', nextAt: 0 }
+
+  function change({ name, everyMs }: Described, news: Partial<JobState>): void {
+    states.set(name, { ...(states.get(name) ?? { name, everyMs, ...idle }), ...news })
+  }
+
+  return {
+    planned: (job: Described, inMs: number) => change(job, { nextAt: Math.round(clock() + inMs) }),
+    began: (job: Described) => change(job, { running: true, lastAt: clock(), nextAt: 0 }),
+    ended: (job: Described, tookMs: number, failure: Failure) =>
+      change(job, { running: false, lastTookMs: Math.max(0, Math.round(tookMs)), ...failure }),
+    list: (): JobState[] => [...states.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }

@@ -1,27 +1,13 @@
 import { Readable } from 'node:stream'
+import { createThread } from '../../platform/thread/thread.ts'
 import type { Db } from '../open.ts'
 import { type ListRequest, listJson } from './kinds.ts'
+import type { ListOperations } from './list-worker.ts'
 import type { Query } from './query.ts'
 import type { Found, PageOf } from './search.ts'
-import { createListThread } from './thread.ts'
 
 /** Reads as large as the database, off the event loop. */
-export interface BulkReads {
-  /** A query that may scan a whole table. */
-  scan<T>(sql: string, parameters: readonly unknown[]): Promise<T[]>
-  /** A page of the clients whose text contains the needle, in row order; null if only a scan can answer. */
-  search(needle: string, at: PageOf): Promise<Found | null>
-  /** An envelope whose `obj` is the list, streamed with backpressure. */
-  envelope(request: ListRequest, says?: string): Readable
-  /** The list without an envelope. */
-  bytes(request: ListRequest): AsyncGenerator<Uint8Array>
-  text(request: ListRequest): Promise<string>
-  /** The pieces of a list that comes as several lists. */
-  parts<T>(request: ListRequest & { kind: 'coreUsers' }): AsyncGenerator<T[]>
-  close(): Promise<void>
-}
-
-export function createBulkReads(db: Db): BulkReads {
+export function createBulkReads(db: Db) {
   const bulk = db.bulk
   const thread = bulk.kind === 'file' ? createListThread(bulk.file) : undefined
 
@@ -45,22 +31,67 @@ export function createBulkReads(db: Db): BulkReads {
   }
 
   return {
-    // The caller names the row type of its SQL.
+    /** A query that may scan a whole table. The caller names the row type of its SQL. */
     scan: <T>(sql: string, parameters: readonly unknown[]) =>
       (thread ? thread.rows(sql, parameters) : db.rows(sql, parameters)) as Promise<T[]>,
-    search: async (needle, at) => (thread ? thread.search(needle, at) : null),
-    envelope: (request, says = '') =>
+    /** A page of the clients whose text contains the needle, in row order; null if only a scan can answer. */
+    search: async (needle: string, at: PageOf): Promise<Found | null> =>
+      thread ? thread.search(needle, at) : null,
+    /** An envelope whose `obj` is the list, streamed with backpressure. */
+    envelope: (request: ListRequest, says = ''): Readable =>
       Readable.from(wrapped(request, says), { objectMode: false, highWaterMark: 64 * 1024 }),
+    /** The list without an envelope. */
     bytes: pieces,
-    async text(request) {
+    async text(request: ListRequest): Promise<string> {
       const parts: Uint8Array[] = []
       for await (const part of pieces(request)) parts.push(part)
       return Buffer.concat(parts).toString('utf8')
     },
-    async *parts<T>(request: ListRequest) {
-      // The caller names the type; each piece is the JSON text of a list.
+    /** The pieces of a list that comes as several lists. The caller names the type. */
+    async *parts<T>(request: ListRequest & { kind: 'coreUsers' }): AsyncGenerator<T[]> {
       for await (const part of pieces(request)) yield JSON.parse(Buffer.from(part).toString('utf8')) as T[]
     },
     close: async () => thread?.close(),
+  }
+}
+
+export type BulkReads = ReturnType<typeof createBulkReads>
+
+const idleMs = 4_000
+const sweepEvery = 8 * 1024 * 1024
+/**
+ * Portions made ahead of the consumer, about 4 MB: an inbound's counters come in bursts after its entries, and the
+ * thread continues while they are packed and sent.
+ */
+const portionsAhead = 16
+
+/** Started by the first list and ended after an idle period, so that an idle panel does not pay for it. */
+function createListThread(file: string) {
+  const thread = createThread<ListOperations>({
+    ...{ name: 'list-worker', from: import.meta.url, idleMs, isBackground: true },
+    workerData: { file },
+  })
+
+  let unswept = 0
+  /** Pieces are outside the heap, where the garbage collector would let tens of megabytes pile up. */
+  function sweep(bytes: number) {
+    unswept += bytes
+    if (unswept < sweepEvery) return
+    unswept = 0
+    void globalThis.gc?.({ type: 'minor', execution: 'async' })
+  }
+
+  return {
+    rows: (sql: string, parameters: readonly unknown[]) => thread.ask('rows', sql, parameters),
+    /** Null if there is too much text to keep in memory. */
+    search: (needle: string, at: PageOf): Promise<Found | null> => thread.ask('search', needle, at),
+    async *stream(request: ListRequest): AsyncGenerator<Uint8Array> {
+      for await (const pieces of thread.parts('list', [request], { ahead: portionsAhead }))
+        for (const piece of pieces) {
+          yield piece
+          sweep(piece.length)
+        }
+    },
+    close: () => thread.end(),
   }
 }

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { migrate, migrations, pendingSteps, statementsOf, stepsTable } from '../migrate.ts'
-import { createDigest } from './digest.ts'
-import { withoutIndexes } from './indexes.ts'
+import type { Row } from './cells.ts'
 import type { CopyReport, OnProgress, TableName, TableSum } from './report.ts'
 import { shapeOf, type TableShape } from './shape.ts'
 import type { Source } from './source.ts'
@@ -129,5 +129,63 @@ async function createProgress(source: Source, shapes: readonly TableShape[], onP
     done += rows
     // A source on which somebody works may grow between the count and the reading.
     onProgress({ stage, table, done, total: Math.max(total, done) })
+  }
+}
+
+/** Every cell with its kind and length, so that two different rows never have the same text. */
+function textOf(row: Row): string {
+  let text = ''
+  for (const cell of row) {
+    if (cell === null) text += '-,'
+    else if (typeof cell === 'string') text += `s${cell.length}:${cell},`
+    else text += `${typeof cell === 'bigint' ? 'i' : 'r'}${cell},`
+  }
+  return text
+}
+
+/**
+ * A checksum of a table that does not depend on the order of its rows: the engines sort text differently. The SHA-256
+ * of each row is added up, so a row that is missing, changed or there twice shows.
+ */
+function createDigest() {
+  const lanes = new Uint32Array(8)
+  let rows = 0
+  return {
+    add(slice: readonly Row[]): void {
+      for (const row of slice) {
+        const bytes = hash('sha256', textOf(row), 'buffer')
+        for (let i = 0; i < 8; i++) lanes[i] = (lanes[i] ?? 0) + bytes.readUInt32LE(i * 4)
+      }
+      rows += slice.length
+    },
+    sum: () => ({ rows, checksum: Buffer.from(lanes.buffer).toString('hex').slice(0, 32) }),
+  }
+}
+
+interface Index {
+  name: string
+  definition: string
+}
+
+const lists = {
+  sqlite: () =>
+    sql<Index>`select name, sql as definition from sqlite_schema where type = 'index' and sql is not null`,
+  /** Without those of primary keys and unique columns, which belong to their tables. */
+  postgres: (tables: string[]) => sql<Index>`
+    select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+    where t.relnamespace = current_schema()::regnamespace and t.relname = any(${tables})
+      and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)`,
+}
+
+/** Drops the indexes of empty tables, and returns how to make them again: once, from all rows, is much faster. */
+async function withoutIndexes(
+  { on, engine }: Target,
+  shapes: readonly TableShape[],
+): Promise<() => Promise<void>> {
+  const { rows } = await lists[engine](shapes.map(({ name }) => name)).execute(on)
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(on)
+  return async () => {
+    for (const { definition } of rows) await sql.raw(definition).execute(on)
   }
 }
