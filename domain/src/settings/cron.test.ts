@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCron } from './validate.ts'
+import { isCron } from './formats.ts'
 
 it.each([
   '@daily',

@@ -10,7 +10,7 @@ import {
 } from '#contract/settings.ts'
 import { tellsLogins, withLogins } from '../alerts/grid.ts'
 import { Refusal } from '../refusal.ts'
-import { normalise, type SettingValue } from './normalise.ts'
+import { normalise, type SettingValue } from './formats.ts'
 import { shownSetting } from './redact.ts'
 
 export interface Merged {

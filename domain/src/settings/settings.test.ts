@@ -12,12 +12,11 @@ import {
 } from '#contract/settings.ts'
 import { Refusal } from '../refusal.ts'
 import { defaultSettingsView } from './default-view.ts'
+import { normalise } from './formats.ts'
 import { assign, merge, mergeSecret } from './merge.ts'
-import { normalise } from './normalise.ts'
 import { redact } from './redact.ts'
 import { defaults, parse, serialise } from './stored.ts'
-import { twoFactorChange } from './two-factor.ts'
-import { complaintAbout, validate } from './validate.ts'
+import { complaintAbout, twoFactorChange, validate } from './validate.ts'
 
 const anyLine = fc.string({ unit: 'grapheme' }).filter((t) => complaintAbout('subTitle', t) === null)
 const samples: Record<Format, fc.Arbitrary<string>> = {

@@ -1,6 +1,6 @@
 import { isSettingKey, rowOf, type SettingKey, type Settings, settingKeys } from '#contract/settings.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
-import { normalise, type SettingValue } from './normalise.ts'
+import { normalise, type SettingValue } from './formats.ts'
 import { complaintAbout } from './validate.ts'
 
 export interface StoredSetting {

@@ -1,6 +1,6 @@
 import type { SettingKey, Settings } from '#contract/settings.ts'
 import type { ClientRoom } from '../clients/room.ts'
-import { writeSettings } from '../settings/store.ts'
+import { writeSettings } from '../settings/service.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { createStoreOldSubscriptions, type KnownClient } from '../subscriptions/old/store.ts'

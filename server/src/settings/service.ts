@@ -6,14 +6,13 @@ import { templateTextChanges } from '#domain/core-config/template-changes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { redacted } from '#domain/secrets/redact.ts'
 import { assign, type Merged, merge, mergeSecret } from '#domain/settings/merge.ts'
-import { twoFactorChange } from '#domain/settings/two-factor.ts'
-import { validate } from '#domain/settings/validate.ts'
+import { type BrokenSetting, parse, serialise } from '#domain/settings/stored.ts'
+import { twoFactorChange, validate } from '#domain/settings/validate.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
 import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import type { Tx } from '../store/open.ts'
-import { readSettings, writeSettings } from './store.ts'
+import type { Reader, Tx } from '../store/open.ts'
 
 type Deps = Base<'db' | 'commit' | 'log'>
 
@@ -198,3 +197,18 @@ const actionOf = (before: Settings, next: Settings, changed: readonly SettingKey
 
 export const pick = (settings: Settings, keys: readonly SettingKey[]) =>
   Object.fromEntries(keys.map((key) => [key, redacted(settings[key], key)]))
+
+export async function readSettings(
+  db: Reader | Tx,
+): Promise<{ settings: Settings; broken: BrokenSetting[] }> {
+  return parse(await db.selectFrom('settings').select(['key', 'value']).orderBy('id').execute())
+}
+
+export async function writeSettings(tx: Tx, next: Settings, keys: readonly SettingKey[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx
+    .insertInto('settings')
+    .values(keys.map((key) => ({ key, value: serialise(next[key]) })))
+    .onConflict((c) => c.column('key').doUpdateSet((e) => ({ value: e.ref('excluded.value') })))
+    .execute()
+}

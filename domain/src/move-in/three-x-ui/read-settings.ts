@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { isSettingKey, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
 import { coded } from '#domain/refusal.ts'
-import { normalise } from '#domain/settings/normalise.ts'
+import { normalise } from '#domain/settings/formats.ts'
 import { defaults, parse, type StoredSetting, serialise } from '#domain/settings/stored.ts'
 import { complaintAbout } from '#domain/settings/validate.ts'
 import type { Arrival } from '../arrival.ts'
