@@ -14,9 +14,9 @@ import { createNotices } from '../notices/room.ts'
 import type { Config } from '../platform/config.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Ports } from '../platform/http/ports.ts'
+import type { Base } from '../settings/base-services.ts'
 import { planListeners } from '../settings/listen-plans.ts'
 import { createSettings } from '../settings/service.ts'
-import type { Base } from '../store/base-services.ts'
 import { createBulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import { type CommitHooks, createCommit } from '../store/changes/commit.ts'
 import type { Db, WritableDb } from '../store/open.ts'
@@ -24,7 +24,7 @@ import { setsFor } from '../store/sets.ts'
 import { createHttpServer } from './http-server.ts'
 import type { PanelDeps } from './panel.ts'
 
-export interface BaseDeps extends Base<'egress' | 'log' | 'now'>, Pick<PanelDeps, 'print' | 'demo'> {
+export interface BaseDeps extends Pick<Base, 'egress' | 'log' | 'now'>, Pick<PanelDeps, 'print' | 'demo'> {
   config: Config
   db: WritableDb
   /** This process among those that use the database. */

@@ -9,9 +9,9 @@ import type { Ports } from '../platform/http/ports.ts'
 import { createReload } from '../platform/http/reload.ts'
 import { createHttp, type Http } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
+import type { Base } from '../settings/base-services.ts'
 import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
 import { noted } from '../store/changes/commit.ts'
 import { createTrusted, openPort, readyLines, refuseTakenPorts } from './open-port.ts'
@@ -26,7 +26,7 @@ const restartPatienceMs = 2_000
 /** How often certificate files are looked at. */
 const filesMs = 10_000
 
-interface Deps extends Base<'commit' | 'log' | 'now'>, Pick<PanelDeps, 'print'> {
+interface Deps extends Pick<Base, 'commit' | 'log' | 'now'>, Pick<PanelDeps, 'print'> {
   config: Config
   settings: SettingsRoom
   hub: Hub

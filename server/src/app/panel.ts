@@ -17,7 +17,7 @@ import type { Timers } from '../platform/jobs/timers.ts'
 import { teeLog } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
 import { forgetOnline } from '../presence/other-instances.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import { type Db, openDb, type Tx, type WritableDb } from '../store/open.ts'
 import { takeOverReadings } from '../traffic/readings.ts'
 import type { BeforeUpdate } from '../updates/before-update.ts'
@@ -27,7 +27,7 @@ import type { Demo } from './demo.ts'
 import { createRooms } from './rooms.ts'
 import type { Metering } from './traffic-rooms.ts'
 
-export interface PanelDeps extends Base<'log' | 'now'> {
+export interface PanelDeps extends Pick<Base, 'log' | 'now'> {
   /** Prints lines for the person at the terminal. */
   print: (line: string) => void
   /** Tests pass one that cannot reach the network. */

@@ -3,7 +3,7 @@ import { clientOf } from '#domain/devices/core-user.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { Core } from '../core/room.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
 import { type CutResult, createCutter, together } from './cut/cut.ts'
 import { createLogForgeryGuard, type ReadLine } from './cut/log-forgery-guard.ts'
@@ -20,7 +20,7 @@ import { type ByteLedger, createLiveBytes, type LiveBytes } from './live-bytes.t
 import { followChange } from './pace/follow-change.ts'
 import { createPace, type PaceDeps } from './pace/pace.ts'
 
-export interface ConnectionsDeps extends Base<'log' | 'now'> {
+export interface ConnectionsDeps extends Pick<Base, 'log' | 'now'> {
   core: Pick<Core, 'pid' | 'api' | 'inboundPorts'>
   /** The speeds of clients, and who is told where they cannot be held. */
   pacing?: Pick<PaceDeps, 'limits' | 'notify'>

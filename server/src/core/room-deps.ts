@@ -1,7 +1,7 @@
 import type { Notify } from '#domain/notices.ts'
 import type { Config } from '../platform/config.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import type { Base } from '../store/base-services.ts'
 import type { CoreState } from './state-words.ts'
 
 export interface CoreEvents {
@@ -13,7 +13,7 @@ export interface CoreEvents {
   backlog(): void
 }
 
-export interface CoreDeps extends Base<'db' | 'bulkReads' | 'commit' | 'egress' | 'log' | 'now'> {
+export interface CoreDeps extends Pick<Base, 'db' | 'bulkReads' | 'commit' | 'egress' | 'log' | 'now'> {
   config: Config
   env: NodeJS.ProcessEnv
   settings: Pick<SettingsRoom, 'current' | 'fresh' | 'set'>

@@ -8,7 +8,7 @@ import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
@@ -16,7 +16,7 @@ import { apply, type GeoUser } from './apply.ts'
 import { type CustomFields, checkFields, fileNameOf } from './custom-rules.ts'
 import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 
-interface Deps extends Base<'db' | 'commit' | 'log' | 'now'>, FetchDeps {
+interface Deps extends Pick<Base, 'db' | 'commit' | 'log' | 'now'>, FetchDeps {
   core: GeoUser
 }
 

@@ -8,8 +8,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { Log } from '../platform/log.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import { noted } from '../store/changes/commit.ts'
 import { apply, type GeoUser } from './apply.ts'
 import { createCustom } from './custom.ts'
@@ -19,11 +18,10 @@ import { knownFiles } from './sources.ts'
 import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 import { checkTokens } from './tokens.ts'
 
-interface Deps extends Base<'db' | 'commit' | 'egress' | 'log' | 'now'> {
+interface Deps extends Pick<Base, 'db' | 'commit' | 'egress' | 'settings' | 'log' | 'now'> {
   /** The folder where the core looks for geo files. */
   folder: string
   core: GeoUser
-  settings: SettingsReader
 }
 
 const everyDayMs = 86_400_000

@@ -4,7 +4,7 @@ import { emailKey } from '#domain/clients/names.ts'
 import { type DecidedInbound, newInbound } from '#domain/inbounds/inbound.ts'
 import { pickTag } from '#domain/inbounds/tag.ts'
 import { createMint } from '../platform/mint.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Tx } from '../store/open.ts'
 import { toInboundColumns } from '../store/rows/inbound.ts'
 import { inboundAction } from './action.ts'
@@ -13,7 +13,7 @@ import { tagTaken } from './find.ts'
 import type { InboundHooks } from './hooks.ts'
 import type { By, InboundClients } from './service.ts'
 
-interface Deps extends Base<'commit' | 'now'> {
+interface Deps extends Pick<Base, 'commit' | 'now'> {
   clients: InboundClients
   claims: InboundClaims
   hooks: InboundHooks

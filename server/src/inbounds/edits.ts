@@ -1,7 +1,7 @@
 import { coded, inEnglish } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
-import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Told } from '../store/changes/commit.ts'
 import type { Tx } from '../store/open.ts'
@@ -14,7 +14,7 @@ import type { InboundHooks } from './hooks.ts'
 import type { InboundReset } from './reset.ts'
 import type { By, InboundClients } from './service.ts'
 
-interface Deps extends Base<'db' | 'commit'> {
+interface Deps extends Pick<Base, 'db' | 'commit'> {
   clients: InboundClients
   hooks: Pick<InboundHooks, 'releaseHosts'>
   bindable: Pick<Bindable, 'whyNot'>

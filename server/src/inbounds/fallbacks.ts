@@ -7,13 +7,13 @@ import {
   refusalOf,
 } from '#domain/inbounds/fallback-rules.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { toFallback, toFallbackInbound } from '../store/rows/inbound.ts'
 import { findInbound } from './find.ts'
 import type { By } from './service.ts'
 
-type Deps = Base<'db' | 'commit'>
+type Deps = Pick<Base, 'db' | 'commit'>
 
 /** The ordered fallback rows of a master: reads them, and replaces all or none. */
 export function createFallbacks({ db, commit }: Deps) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Undone } from '#contract/undo-api.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
-import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
@@ -40,7 +40,7 @@ const changeOf = (ids: readonly number[]): Change => ({
   clients: [],
 })
 
-interface Deps extends Base<'db' | 'now'> {
+interface Deps extends Pick<Base, 'db' | 'now'> {
   keepUndo: KeepUndo
 }
 

@@ -12,7 +12,7 @@ import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createMint } from '../platform/mint.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { inboundVersion, toInboundColumns, toInboundFields } from '../store/rows/inbound.ts'
@@ -47,7 +47,7 @@ export interface InboundClients {
 /** An inbound as it was. */
 export type PastInbound = InboundFields & { id: number; tag: string }
 
-interface Deps extends Base<'db' | 'commit' | 'now'> {
+interface Deps extends Pick<Base, 'db' | 'commit' | 'now'> {
   clients: InboundClients
   hooks: InboundHooks
   bindable: Pick<Bindable, 'whyNot'>

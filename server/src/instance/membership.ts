@@ -1,7 +1,8 @@
 import type { InstanceState } from '#contract/jobs-api.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Log } from '../platform/log.ts'
 import { type ChangeLog, createChangeLog } from '../store/changes/change-log.ts'
 import type { Tx, WritableDb } from '../store/open.ts'
 import { createInstance, type Instance } from './instance.ts'
@@ -9,7 +10,8 @@ import { createLeadership, type Leadership, soleLeader } from './leadership.ts'
 import { createLeaseStore } from './lease-store.ts'
 import { createNeighbours, type Hearing } from './neighbours.ts'
 
-interface Deps extends Base<'log' | 'now'> {
+interface Deps extends Clock {
+  log: Log
   db: WritableDb
   id: string
   name: string

@@ -5,7 +5,7 @@ import { suspectsOf } from '#domain/outbounds/suspects.ts'
 import { coded } from '#domain/refusal.ts'
 import { sift } from '../core/binary/sift.ts'
 import type { Core } from '../core/room.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { OutboundTrials } from './trial.ts'
 
@@ -24,7 +24,7 @@ export function createExcluded() {
 
 export type Excluded = ReturnType<typeof createExcluded>
 
-interface Deps extends Base<'log' | 'now'> {
+interface Deps extends Pick<Base, 'log' | 'now'> {
   subscriptions: Pick<Subscriptions, 'outbounds' | 'lost'>
   trials: Pick<OutboundTrials, 'judge'>
   excluded: Excluded

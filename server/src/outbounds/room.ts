@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Block } from '#contract/inbound.ts'
 import { asBlocks, withForced } from '#domain/core-config/json.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
-import type { Notify } from '#domain/notices.ts'
 import { withSubscriptions } from '#domain/outbounds/with-subscriptions.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Core } from '../core/room.ts'
@@ -10,8 +9,7 @@ import type { Geo } from '../geo/room.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
@@ -22,12 +20,10 @@ import { createSubscriptions } from './subscriptions.ts'
 import { createOutboundTests } from './tests.ts'
 import { createOutboundTrials } from './trial.ts'
 
-interface Deps extends Base<'db' | 'commit' | 'egress' | 'log' | 'now'> {
+interface Deps extends Pick<Base, 'db' | 'commit' | 'egress' | 'settings' | 'notify' | 'log' | 'now'> {
   probe: Probe
   core: Core
   geo: Geo
-  settings: SettingsReader
-  notify: Notify
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { OutboundSub, OutboundSubInput } from '#contract/outbounds-api.ts'
-import { type Notify, notice } from '#domain/notices.ts'
+import { notice } from '#domain/notices.ts'
 import type { SubscribedOutbounds } from '#domain/outbounds/with-subscriptions.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import type { Excluded } from './crash-check.ts'
 import type { ListFetch } from './fetch-list.ts'
@@ -22,10 +22,9 @@ import {
   toSub,
 } from './subscription-row.ts'
 
-interface Deps extends Base<'db' | 'commit' | 'now'> {
+interface Deps extends Pick<Base, 'db' | 'commit' | 'notify' | 'now'> {
   lists: ListFetch
   excluded: Excluded
-  notify: Notify
 }
 
 const table = 'outbound_subscriptions'

@@ -10,11 +10,11 @@ import { type BrokenSetting, parse, serialise } from '#domain/settings/stored.ts
 import { twoFactorChange, validate } from '#domain/settings/validate.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { loadCertificate } from '../platform/http/certificate.ts'
-import type { Base } from '../store/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Reader, Tx } from '../store/open.ts'
+import type { Base } from './base-services.ts'
 
-type Deps = Base<'db' | 'commit' | 'log'>
+type Deps = Pick<Base, 'db' | 'commit' | 'log'>
 
 /** What a change of two-factor login needs of the room `auth`, which attaches itself. */
 export interface LoginGuard {

@@ -1,11 +1,11 @@
 import type { RealityScan } from '../certificates/tools/reality-scan.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import type { Base } from '../store/base-services.ts'
 import { createOwnAddress } from './own-address.ts'
 import { createSetup } from './service.ts'
 import { createStandIn } from './stand-in.ts'
 
-interface Deps extends Base<'db' | 'commit' | 'egress' | 'log' | 'now'> {
+interface Deps extends Pick<Base, 'db' | 'commit' | 'egress' | 'log' | 'now'> {
   settings: SettingsRoom
   realityScan: RealityScan
 }

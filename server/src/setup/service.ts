@@ -3,13 +3,11 @@ import type { RealityScan } from '../certificates/tools/reality-scan.ts'
 import { freePort } from '../core/process/free-port.ts'
 import { canBind } from '../inbounds/bindable.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { SettingsReader } from '../settings/service.ts'
-import type { Base } from '../store/base-services.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { OwnAddress } from './own-address.ts'
 import { type StandIn, standInName } from './stand-in.ts'
 
-interface Deps extends Base<'db' | 'commit'> {
-  settings: SettingsReader
+interface Deps extends Pick<Base, 'db' | 'commit' | 'settings'> {
   ownAddress: OwnAddress
   realityScan: Pick<RealityScan, 'many'>
   standIn: StandIn

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:tls'
 import { makeCertificate } from '../platform/http/certificate.ts'
+import type { Base } from '../settings/base-services.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import type { Base } from '../store/base-services.ts'
 
 /** The name in its certificate, and the server name of links to it. */
 export const standInName = 'www.samsung.com'
 
-interface Deps extends Base<'log' | 'now'> {
+interface Deps extends Pick<Base, 'log' | 'now'> {
   settings: Pick<SettingsRoom, 'current' | 'set'>
 }
 

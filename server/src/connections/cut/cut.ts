@@ -1,6 +1,6 @@
 import type { InboundPort } from '../../core/process/inbound-port.ts'
 import type { Core } from '../../core/room.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { CoreSockets } from '../kernel/core-sockets.ts'
 import type { EndSockets } from '../kernel/end-sockets.ts'
@@ -20,7 +20,7 @@ export interface CutResult {
   note?: string
 }
 
-export interface CutDeps extends Base<'timers' | 'now'> {
+export interface CutDeps extends Pick<Base, 'timers' | 'now'> {
   core: Pick<Core, 'api' | 'inboundPorts'>
   support: Pick<Support, 'current'>
   peers: Peers

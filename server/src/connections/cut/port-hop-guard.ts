@@ -1,11 +1,11 @@
 import type { InboundPort } from '../../core/process/inbound-port.ts'
 import type { Core } from '../../core/room.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { splitPeer } from '../kernel/address.ts'
 import { type EndSockets, idleMs } from '../kernel/end-sockets.ts'
 import type { Peers } from './peers.ts'
 
-export interface HopGuardDeps extends Base<'timers' | 'log' | 'now'> {
+export interface HopGuardDeps extends Pick<Base, 'timers' | 'log' | 'now'> {
   core: Pick<Core, 'api'>
   peers: Pick<Peers, 'portsOfOthers'>
   ends: Pick<EndSockets, 'blockAddress'>

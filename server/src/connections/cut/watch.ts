@@ -1,8 +1,8 @@
 import type { Core } from '../../core/room.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { Cutter } from './cut.ts'
 
-export interface WatchDeps extends Base<'log' | 'now'> {
+export interface WatchDeps extends Pick<Base, 'log' | 'now'> {
   core: Pick<Core, 'api'>
   cutter: Cutter
 }

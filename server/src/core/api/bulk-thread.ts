@@ -1,9 +1,7 @@
 import { createThread } from '../../platform/thread/thread.ts'
 import type { BulkOperations, BulkWorkerData } from './bulk-worker.ts'
 import { CoreError, type CoreErrorKind } from './errors.ts'
-import type { UserOperation } from './execute-users.ts'
-
-type ExecuteUsers = (operations: readonly UserOperation[]) => Promise<void>
+import type { ExecuteUsers, UserOperation } from './execute-users.ts'
 
 const idleMs = 4_000
 

@@ -23,14 +23,3 @@ export function coreError(status: { code: number; details: string }): CoreError 
     return new CoreError('missing', words)
   return new CoreError('refused', words)
 }
-
-/** Ignores one kind of error: already removed, or already present. */
-export async function unless(kind: CoreErrorKind, work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (error instanceof CoreError && error.kind === kind) return false
-    throw error
-  }
-}

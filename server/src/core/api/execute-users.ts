@@ -1,11 +1,22 @@
 import { is2022 } from '#domain/clients/shadowsocks-key.ts'
 import type { UserEntry, UserHome } from './accounts.ts'
 import type { CoreApi } from './client.ts'
-import { CoreError, unless } from './errors.ts'
+import { CoreError, type CoreErrorKind } from './errors.ts'
 
 export type UserOperation =
   | { op: 'addUser'; home: UserHome; entry: UserEntry }
   | { op: 'removeUser'; tag: string; email: string }
+
+/** Ignores one kind of error: already removed, or already present. */
+export async function unless(kind: CoreErrorKind, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (error instanceof CoreError && error.kind === kind) return false
+    throw error
+  }
+}
 
 const usersAtOnce = 32
 
@@ -75,3 +86,5 @@ export function createUserExecutor(api: Pick<CoreApi, 'addUser' | 'removeUser'>)
     if (refused) throw refused
   }
 }
+
+export type ExecuteUsers = ReturnType<typeof createUserExecutor>

@@ -1,8 +1,8 @@
 import { removeStaleSocket } from '../process/stale-sockets.ts'
 import type { CoreApi } from './client.ts'
 import type { Converter } from './convert.ts'
-import { CoreError, unless } from './errors.ts'
-import { createUserExecutor, type UserOperation } from './execute-users.ts'
+import { CoreError } from './errors.ts'
+import { createUserExecutor, type UserOperation, unless } from './execute-users.ts'
 
 type Section = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { PINNED_VERSION, probeVersion } from './binary-version.ts'
 import { installCore, provideCore } from './install.ts'
@@ -10,7 +10,7 @@ import { keepPrevious } from './previous.ts'
 import { createStepFilter, type Progress } from './progress.ts'
 import { checkInstalled } from './trusted-binary.ts'
 
-interface Deps extends Base<'egress' | 'log'> {
+interface Deps extends Pick<Base, 'egress' | 'log'> {
   binFolder: string
   env: NodeJS.ProcessEnv
   events: Pick<CoreEvents, 'notify'>

@@ -1,14 +1,12 @@
 import { type CoreFile, coreFileBytes } from '#contract/core-api.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
 import type { HttpRequest } from '../../platform/http/request.ts'
 import { receiveFile } from '../../platform/http/upload.ts'
-import type { SettingsReader } from '../../settings/service.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { fetchGiven, givenFolder, keepGiven } from './given-file.ts'
 
-interface Deps extends Clock {
+interface Deps extends Pick<Base, 'settings' | 'now'> {
   egress: Pick<Egress, 'safeDownload'>
-  settings: SettingsReader
 }
 
 /** Cores that operators bring, by upload or from a mirror. */

@@ -1,9 +1,9 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { afterCrash, recentCrashes } from './restart-policy.ts'
 
-interface Deps extends Base<'timers' | 'now'> {
+interface Deps extends Pick<Base, 'timers' | 'now'> {
   /** After giving up: a full disk or a missing mount may be fixed by then. */
   slowRetryMs: number
   retry(): void

@@ -1,4 +1,4 @@
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { ApiLoader } from '../api/load.ts'
 import type { CoreHooks } from '../hooks.ts'
 import type { CoreLink } from '../reconcile/link.ts'
@@ -7,7 +7,7 @@ import { type CoreRecord, startIdOf } from './record.ts'
 
 const MOST_MS = 2_000
 
-interface Deps extends Base<'timers' | 'log'> {
+interface Deps extends Pick<Base, 'timers' | 'log'> {
   hooks: Pick<CoreHooks, 'ending'>
   link: Pick<CoreLink, 'connected'>
   api: ApiLoader

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import { writeAtomic } from '../../platform/write-atomic.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { coreEnvironment } from './environment.ts'
 import { createFifo, type Fifo, readFifo } from './fifo.ts'
 import { corePaths, hashConfig, makeRunFolder } from './files.ts'
@@ -24,7 +24,7 @@ export interface Launch {
   prepare?(): Promise<void>
 }
 
-export interface RunDeps extends Base<'timers' | 'log' | 'now'> {
+export interface RunDeps extends Pick<Base, 'timers' | 'log' | 'now'> {
   dataFolder: string
   /** The folder where the core looks for geo files. */
   binFolder: string

@@ -6,8 +6,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { SettingsRoom } from '../../settings/service.ts'
-import type { Base } from '../../store/base-services.ts'
 import { toInboundFields } from '../../store/rows/inbound.ts'
 import { templateOf } from './desired.ts'
 
@@ -18,7 +18,7 @@ export interface Past {
   inbounds: PastInbound[]
 }
 
-interface Deps extends Base<'db' | 'commit' | 'log' | 'now'> {
+interface Deps extends Pick<Base, 'db' | 'commit' | 'log' | 'now'> {
   settings: Pick<SettingsRoom, 'current'>
 }
 

@@ -7,8 +7,7 @@ import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
-import type { SettingsReader } from '../../settings/service.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { hiddenBytes } from '../../store/bulk-reads/core-json.ts'
 import { readFallbacks, toInboundColumns, toSectionSource } from '../../store/rows/inbound.ts'
 import type { CoreHooks } from '../hooks.ts'
@@ -27,8 +26,7 @@ export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Bloc
   return Object.keys(stored).length > 0 ? stored : defaultTemplate()
 }
 
-interface Deps extends Base<'db' | 'bulkReads'> {
-  settings: SettingsReader
+interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'settings'> {
   hooks: Pick<CoreHooks, 'complete'>
   panelAddresses: PanelAddressWatch
 }

@@ -6,7 +6,7 @@ import { createBulkThread } from '../api/bulk-thread.ts'
 import type { CoreApi } from '../api/client.ts'
 import { CoreError } from '../api/errors.ts'
 import { createExecutor, createPrepare, type Execute, type LiveOperation } from '../api/execute.ts'
-import type { UserOperation } from '../api/execute-users.ts'
+import { createUserExecutor, type ExecuteUsers } from '../api/execute-users.ts'
 import type { LoadedApi } from '../api/load.ts'
 import { type CoreRecord, startIdOf } from '../process/record.ts'
 
@@ -16,8 +16,9 @@ export interface Connected {
   /** Converts what these will send, so that the core is without an edited part only for a moment. */
   prepare(operations: readonly LiveOperation[]): Promise<void>
   execute: Execute
+  executeUsers: ExecuteUsers
   /** The same for many users, on a separate connection. */
-  executeBulk(operations: readonly UserOperation[]): Promise<void>
+  executeBulk: ExecuteUsers
   record: CoreRecord
   /** Identifies this core process. */
   startId: string
@@ -33,8 +34,8 @@ export function connectTo(
   start: Pick<Connected, 'config' | 'inbounds'>,
 ): Connected {
   const channel = createCoreApi(record.api)
-  const execute = createExecutor(channel, converter)
-  const bulk = createBulkThread(record.api, execute)
+  const executeUsers = createUserExecutor(channel)
+  const bulk = createBulkThread(record.api, executeUsers)
   const close = () => {
     bulk.close()
     channel.close()
@@ -45,7 +46,8 @@ export function connectTo(
     startId: startIdOf(record),
     api: { ...channel, close },
     prepare: createPrepare(converter),
-    execute,
+    execute: createExecutor(channel, converter),
+    executeUsers,
     executeBulk: bulk.execute,
   }
 }

@@ -7,7 +7,7 @@ import { plan } from '#domain/core-config/plan.ts'
 import { coded } from '#domain/refusal.ts'
 import { createSerial } from '../../platform/db/serial.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { CoreApi } from '../api/client.ts'
 import { isSwap, type LiveOperation } from '../api/execute.ts'
 import type { CoreHooks } from '../hooks.ts'
@@ -21,7 +21,7 @@ import type { NotOpenInbounds } from './not-open.ts'
 import { type Refused, refusalOutbound, refusalPrefix, refusalRules, withRefusals } from './refusal-rules.ts'
 import { createUsers } from './users.ts'
 
-interface Deps extends Base<'db' | 'bulkReads' | 'timers' | 'log'> {
+interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'timers' | 'log'> {
   desired: DesiredState
   history: ConfigHistory
   notOpen: NotOpenInbounds

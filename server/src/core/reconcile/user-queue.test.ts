@@ -42,13 +42,13 @@ function setUp(limits: { singles?: number; portion?: number; portions?: number }
     }
     return { operations, cuts }
   }
-  const execute: Connected['execute'] = async (operations) => {
+  const execute: Connected['executeUsers'] = async (operations) => {
     await new Promise<void>((go) => holds.push(go))
     for (const o of operations)
       if (o.op === 'addUser') said.push(`+${o.entry.email}@${o.home.tag}`)
       else if (o.op === 'removeUser') said.push(`-${o.email}@${o.tag}`)
   }
-  const core = { execute, executeBulk: execute, inbounds: new Map() } as unknown as Connected // only what is used
+  const core = { executeUsers: execute, executeBulk: execute, inbounds: new Map() } as unknown as Connected // only what is used
   const running: { core: Connected | undefined } = { core }
   const queue = createUserQueue({
     link: {

@@ -1,4 +1,4 @@
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { CoreHooks } from '../hooks.ts'
 import type { CoreEvents } from '../room-deps.ts'
 import { createBacklog, itemId } from './backlog.ts'
@@ -13,7 +13,7 @@ export interface BacklogState {
   startedAt: number
 }
 
-interface Deps extends Base<'timers' | 'log' | 'now'> {
+interface Deps extends Pick<Base, 'timers' | 'log' | 'now'> {
   link: Pick<CoreLink, 'answering' | 'isSilent' | 'lost'>
   planner: UserPlanner
   hooks: Pick<CoreHooks, 'cut'>
@@ -91,9 +91,9 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
         if (operations.length === 0 || link.answering() !== core) return []
         const removes = operations.some(({ op }) => op === 'removeUser')
         if (how === 'single')
-          await inSlot(removes ? priority.removal : priority.edit, () => core.execute(operations))
+          await inSlot(removes ? priority.removal : priority.edit, () => core.executeUsers(operations))
         else if (operations.length > fewOperations) await core.executeBulk(operations)
-        else await core.execute(operations)
+        else await core.executeUsers(operations)
         return cuts
       } catch (error) {
         link.lost(core, error, 'clients')

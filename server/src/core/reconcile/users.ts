@@ -1,6 +1,6 @@
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Entry } from '#domain/core-config/users.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
 import type { CoreHooks } from '../hooks.ts'
 import type { CoreEvents } from '../room-deps.ts'
@@ -9,7 +9,7 @@ import { inboundsWithUsers, userDrift } from './user-check.ts'
 import { createUserPlanner, itemsOf, type UserItem } from './user-plan.ts'
 import { createUserQueue } from './user-queue.ts'
 
-interface Deps extends Base<'db' | 'bulkReads' | 'timers' | 'log'> {
+interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'timers' | 'log'> {
   link: CoreLink
   hooks: CoreHooks
   events: CoreEvents

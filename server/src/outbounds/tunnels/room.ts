@@ -1,12 +1,12 @@
 import type { NordBody, WarpBody } from '#contract/outbounds-api.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { Base } from '../../store/base-services.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { type AccountDeps, createAccount } from './account.ts'
 import { createNord } from './nord.ts'
 import { createServiceCall } from './service-call.ts'
 import { createWarp } from './warp.ts'
 
-type Deps = Base<'egress' | 'now'> & AccountDeps
+type Deps = Pick<Base, 'egress' | 'now'> & AccountDeps
 
 type Actions<Body> = Record<string, (body: Body, actor: Actor) => Promise<unknown>>
 
