@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { certificatePairs, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
-import { addressBytes, isIp, plainAddress } from '#domain/net/address.ts'
+import { addressBytes, plainAddress } from '#domain/net/address.ts'
 import { coded, Refusal } from '../refusal.ts'
 import { longestRouting, routingValues } from '../subscription/routing.ts'
 import { type SettingValue, textComplaint } from './formats.ts'

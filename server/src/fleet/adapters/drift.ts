@@ -1,7 +1,7 @@
 import type { FleetApplied } from '#contract/fleet-api.ts'
 import { emailKey } from '#domain/clients/names.ts'
-import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import { hashOf } from '#domain/content-version.ts'
+import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import type { Hashes, Session } from './adapter.ts'
 
 export const tagName = (tag: string): string => `inbound ${tag}`

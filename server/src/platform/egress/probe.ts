@@ -45,12 +45,7 @@ interface ProbeDeps {
 }
 
 /** True if a UDP server answered, false if it was silent. */
-type Knock = (
-  address: string,
-  port: number,
-  silenceMs: number,
-  signal: AbortSignal,
-) => Promise<boolean>
+type Knock = (address: string, port: number, silenceMs: number, signal: AbortSignal) => Promise<boolean>
 
 /** One byte that starts no protocol; only a closed port answers immediately. */
 export const knockUdp: Knock = (address, port, silenceMs, signal) =>
