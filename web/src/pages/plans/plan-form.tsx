@@ -76,7 +76,7 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
     >
       <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" data-autofocus />
       <div className={styles.planFields}>
-        <LimitField form={form} of="totalGB" decimalScale={Number.POSITIVE_INFINITY} />
+        <LimitField form={form} of="totalGB" decimalScale={10} />
         <AmountField
           {...form.value('days')}
           label={t('clientForm.days')}
