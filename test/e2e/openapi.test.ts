@@ -101,6 +101,8 @@ async function expectTrue(bin: string, options: string[], parameters: Record<str
     '1',
     '--continue-on-failure',
     '--no-color',
+    '--request-timeout',
+    '120', // a busy machine is no error
     '--workers',
     '1', // CPython 3.11 cannot parse in two threads: "AST constructor recursion depth mismatch"
   ]

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   closeSync,
@@ -82,26 +81,6 @@ describe('the first start', () => {
 })
 
 describe('a later start', () => {
-  /** Milliseconds that Node alone takes to start and end right now. */
-  function bareNode(): number {
-    const began = performance.now()
-    expect(spawnSync(process.execPath, ['-e', ''], { env: {} }).status).toBe(0)
-    return performance.now() - began
-  }
-
-  it('is ready within 1.5 s, on a busy machine within thirty times of what Node alone takes', async () => {
-    await (await ready()).kill('SIGTERM')
-    const shares: number[] = []
-    for (let i = 0; i < 3; i++) {
-      const before = bareNode()
-      const program = await start()
-      const took = await program.ready
-      shares.push(took / Math.max(1_500, 15 * (before + bareNode())))
-      await program.kill('SIGTERM')
-    }
-    expect(Math.min(...shares)).toBeLessThan(1)
-  })
-
   it('works beside other panels on the machine', async () => {
     const folders = [1, 2, 3].map((n) => join(folder, String(n)))
     const panels = await Promise.all(folders.map((own) => ready({ folder: own })))
