@@ -1,7 +1,7 @@
 /** When a changed value takes effect; the settings pages show it next to every field. */
 export type Applies = 'at once' | 'next connection' | 'panel restart' | 'core restart'
 
-/** Text formats; `domain/settings/validate.ts` has one check for each. Blank is allowed unless noted there. */
+/** Text formats; `domain/settings/formats.ts` has one check for each. Blank is allowed unless noted there. */
 export type Format =
   | 'base32' // a TOTP secret
   | 'cidrs' // IPs and CIDR ranges, comma-separated
