@@ -13,18 +13,18 @@ const waits = (ms: number, interval = 50) => ({
 })
 const endToEnd = {
   // Asking another process twenty times a second takes processor time from what the test waits for.
-  ...waits(90_000, 100),
+  ...waits(240_000, 100),
   globalSetup: ['test/template-database.ts'],
   setupFiles: ['test/random-inputs.ts'],
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** These compare timings, or start a whole fleet: they run when everything else has ended. */
 const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 012). */
 const sharing = { isolate: false, setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'] }
-const shared = { ...waits(60_000), ...sharing }
+const shared = { ...waits(180_000), ...sharing }
 const api = {
   ...shared,
   globalSetup: ['test/bundled-workers.ts', 'test/template-database.ts'],
@@ -34,8 +34,8 @@ const api = {
     { find: /^.*\/worker-file\.ts$/, replacement: join(import.meta.dirname, 'test/bundled-worker-file.ts') },
   ],
   include: ['test/api/**/*.test.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
 }
 
 /** What hardly depends on the database runs once, half of it beside each engine; the long run tries it on both. */
@@ -83,7 +83,7 @@ export default defineConfig({
           ...shared,
           pool: 'threads',
           maxWorkers: Math.max(2, availableParallelism() - 1),
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           include: ['{contract,domain,server,web}/src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
         },
       },
@@ -93,7 +93,7 @@ export default defineConfig({
           ...shared,
           pool: 'threads',
           maxWorkers: 1,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           include: ['test/random/*.test.ts'],
         },
       },
@@ -119,7 +119,7 @@ export default defineConfig({
           ...endToEnd,
           ...sharing,
           // More than processors: most of their time they wait for ticks, deadlines and restarts.
-          maxWorkers: 4,
+          maxWorkers: 3,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...browser, ...alone],
         },
@@ -129,7 +129,7 @@ export default defineConfig({
           name: 'browser',
           ...endToEnd,
           ...sharing,
-          maxWorkers: 2,
+          maxWorkers: 1,
           include: browser,
         },
       },

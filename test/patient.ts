@@ -38,5 +38,5 @@ export function patient(ms: number): number {
   if (now.all - before.all > 1_000) before = now // what was stolen earlier slows nobody down any more
   const tasks = Math.max(loadavg()[0] ?? 0, runnableIn(read('/proc/loadavg')))
   const waiting = tasks / availableParallelism() / 2
-  return Math.round(ms * Math.min(8, Math.max(1, waiting, stolen)))
+  return Math.round(ms * Math.min(30, Math.max(1, waiting, stolen)))
 }

@@ -25,9 +25,9 @@ const lanes = [
   [{ name: 'browser', folder: 'test/e2e' }],
   [
     { name: 'postgres', folder: 'test/api', needs: 'postgres', niceness: 3 },
+    { name: 'sqlite', folder: 'test/api', niceness: 3 },
     { name: 'random', folder: 'test/random', niceness: 3 },
   ],
-  [{ name: 'sqlite', folder: 'test/api', niceness: 3 }],
   [{ name: 'e2e', folder: 'test/e2e' }],
 ]
 /** After everything else. */

@@ -23,7 +23,7 @@ const aged =
     return isOld ? { ...answer, text: answer.text.replaceAll('"fleet":2', '"fleet":1') } : answer
   }
 
-const patient = { timeout: 20_000, interval: 200 }
+const seldom = { interval: 200 }
 let t: ServedPanel
 let me: Visitor
 let get: Subscriber
@@ -136,10 +136,10 @@ describe('a node of our own kind', () => {
       return [up, down]
     }
     await move(1)
-    await expect.poll(bytes, patient).toEqual([111, 222])
+    await expect.poll(bytes, seldom).toEqual([111, 222])
     expect(await bytes()).toEqual([111, 222])
     await move(3)
-    await expect.poll(bytes, patient).toEqual([444, 888])
+    await expect.poll(bytes, seldom).toEqual([444, 888])
     expect(await bytes()).toEqual([444, 888])
     expect(await far.get('clients/list')).toHaveLength(1)
   })
@@ -183,7 +183,7 @@ describe('a node of our own kind', () => {
     const before = await usersOn(far, 'ann')
     await far.post('clients/update/ann', { email: 'ann', id: '99999999-2222-4333-8444-555555555555' })
     expect(Object.keys(await usersOn(far, 'ann'))).toEqual(['ann'])
-    await expect.poll(() => usersOn(far, 'ann'), patient).toEqual(before)
+    await expect.poll(() => usersOn(far, 'ann'), seldom).toEqual(before)
   })
 
   it('gets back the speed that somebody changed there', async () => {
@@ -191,7 +191,7 @@ describe('a node of our own kind', () => {
     await update('ann', { speedDown: 8_000_000 })
     expect(await speedOf()).toBe(8_000_000)
     await far.post('clients/update/ann', { email: 'ann', speedDown: 1_000 })
-    await expect.poll(speedOf, patient).toBe(8_000_000)
+    await expect.poll(speedOf, seldom).toBe(8_000_000)
   })
 
   it('keeps the devices that it gave keys itself apart from those of the centre', async () => {
@@ -242,7 +242,7 @@ it('an older node goes on with the one key, and has the others once it is update
   await me.post(`/panel/api/nodes/setEnable/${nodes.old}`, { enable: true })
   await beat()
   await expect
-    .poll(async () => Object.values(await usersOn(old, 'dan')), patient)
+    .poll(async () => Object.values(await usersOn(old, 'dan')), seldom)
     .toEqual([shared.old, phone.here])
   expect((await keysOf('dan', 'phone')).old).toBe(phone.here)
 })

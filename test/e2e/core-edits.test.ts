@@ -17,7 +17,7 @@ import { createOrigin, type Origin } from './core/origin.ts'
 
 const long = process.env.SLUICE_LONG === '1'
 const perProtocol = long ? 10 : 2
-const editCount = long ? 200 : 40
+const editCount = long ? 200 : 20
 
 const cells: Cell[] = [
   { protocol: 'vless', network: 'tcp', security: 'reality' },

@@ -30,12 +30,12 @@ async function run(engine: string, rounds: number, opened: Storage) {
 }
 
 describe('kill -9 at a random moment of 500 mixed writes', () => {
-  const sqliteRounds = long ? 50 : 5
+  const sqliteRounds = long ? 50 : 2
   it(`loses and halves nothing on SQLite, ${sqliteRounds} times`, { timeout: 20 * minutes }, async () => {
     expect(await run('SQLite', sqliteRounds, sqliteStorage(folder))).toBeGreaterThan(0)
   })
 
-  const postgresRounds = long ? 20 : 3
+  const postgresRounds = long ? 20 : 1
   it.skipIf(!process.env.SLUICE_TEST_PG_DSN)(
     `loses and halves nothing on PostgreSQL, ${postgresRounds} times`,
     { timeout: 20 * minutes },

@@ -20,8 +20,8 @@ import {
 import { createOrigin, megabyte, type Origin } from './core/origin.ts'
 
 const long = Boolean(process.env.SLUICE_LONG)
-const coreRestarts = long ? 20 : 3
-const panelKills = long ? 50 : 4
+const coreRestarts = long ? 20 : 2
+const panelKills = long ? 50 : 2
 /** Of one response of the origin: its header, and nothing of the protocol itself (the core counts payload). */
 const headBytes = 512
 

@@ -21,7 +21,7 @@ import { seed } from '#test/seed.ts'
 const program = builtProgram()
 const server = process.env.SLUICE_TEST_PG_DSN
 if (!server) console.log('Not tested on PostgreSQL: SLUICE_TEST_PG_DSN is not set.')
-const kills = process.env.SLUICE_LONG ? 20 : 3
+const kills = process.env.SLUICE_LONG ? 20 : 1
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-migrate-db-'))
 const home = join(folder, 'home')

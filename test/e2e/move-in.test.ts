@@ -106,7 +106,7 @@ describe.skipIf(!coreBinary)('clients of the old panel', () => {
 })
 
 describe('an import that is killed', () => {
-  const kills = process.env.SLUICE_LONG ? 20 : 3
+  const kills = process.env.SLUICE_LONG ? 20 : 1
 
   it('is there as a whole or not at all', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-killed-'))

@@ -16,7 +16,7 @@ import { proxyTo } from './core/proxy-to.ts'
 import { postgresStorage, type Storage, sqliteStorage } from './durability/storage.ts'
 
 const long = process.env.SLUICE_LONG === '1'
-const rounds = long ? 20 : 3
+const rounds = long ? 20 : 2
 const random = createRandom(seed)
 const events = ['token.created', 'login.success', 'client.expired']
 const secret = 'a-secret-of-the-shop'

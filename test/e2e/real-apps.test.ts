@@ -51,7 +51,7 @@ describe.skipIf(!programs.core)('subscriptions in the programs that people run',
     })
 
     it.skipIf(!binary)('is accepted whatever people write into names, paths, hosts and secrets', async () => {
-      const entries = withUniqueRemarks(fc.sample(withTexts, process.env.SLUICE_LONG ? 5_000 : 300))
+      const entries = withUniqueRemarks(fc.sample(withTexts, process.env.SLUICE_LONG ? 5_000 : 150))
       expect(await check({ ...world, entries })).toBe('')
     })
 

@@ -88,7 +88,7 @@ async function killRounds(rounds: number, engine: string): Promise<void> {
 
 describe('kill -9 at a random moment of a restore', () => {
   const timeout = 20 * 60_000
-  const rounds = long ? 20 : 2
+  const rounds = long ? 20 : 1
   it(`leaves the old or the new state on SQLite, ${rounds} times`, { timeout }, async () => {
     storage = sqliteStorage(folder)
     await killRounds(rounds, 'SQLite')

@@ -11,7 +11,7 @@ import { type Storage, sqliteStorage } from './durability/storage.ts'
 
 const long = process.env.SLUICE_LONG === '1'
 const PEOPLE = long ? 2_000 : 200
-const ROUNDS = long ? 24 : 2
+const ROUNDS = long ? 24 : 1
 const clients = '/panel/api/clients'
 
 let folder: string

@@ -5,7 +5,7 @@ from aioxui.errors import XUIRequestError
 from aioxui.xui import XUI
 from py3xui import Api, Inbound
 from py3xui.inbound import Settings, Sniffing
-from surface import Watched, free_port, public_methods, refused, report, run, token, url
+from surface import Watched, free_port, patience, public_methods, refused, report, run, token, url
 
 # aioxui cannot create inbounds; another published client does it here.
 other = Api(url, token=token)
@@ -14,7 +14,7 @@ for port in ports:
     other.inbound.add(Inbound(enable=True, port=port, protocol="vless", settings=Settings(decryption="none"), sniffing=Sniffing(enabled=False)))
 ids = [i.id for i in other.inbound.get_list() if i.port in ports]
 
-xui = XUI(url, token)
+xui = XUI(url, token, timeout=patience)
 run(xui.start())
 called = set()
 clients = Watched(xui.client, called)

@@ -3,11 +3,15 @@
 import sys
 import tempfile
 
+import httpx
 import py3xui
 from py3xui.inbound import Settings, Sniffing, StreamSettings
-from surface import Watched, core_runs, free_port, password, public_methods, refused, report, run, token, url, username
+from surface import Watched, core_runs, free_port, password, patience, public_methods, refused, report, run, token, url, username
 
 kind, way = sys.argv[1:]
+# It has no parameter for this, and uses the default of httpx.
+for step in ("connect", "read", "write", "pool"):
+    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, step, patience)
 Api = {"sync": py3xui.Api, "async": py3xui.AsyncApi}[kind]
 api = Api(url, token=token) if way == "token" else Api(url, username, password)
 if way == "cookie":

@@ -8,14 +8,14 @@ import sys
 from datetime import timedelta
 from types import SimpleNamespace
 
-from surface import Watched, core_runs, free_port, password, public_methods, refused, report, token, url, username
+from surface import Watched, core_runs, free_port, password, patience, public_methods, refused, report, token, url, username
 from x3ui import Panel
 from x3ui._generated import api
 from x3ui._generated.types import Unset
 from x3ui.panel import X3uiError
 
 way = sys.argv[1]
-panel = Panel(url, token=token) if way == "token" else Panel(url).login(username, password)
+panel = Panel(url, token=token, timeout=patience) if way == "token" else Panel(url, timeout=patience).login(username, password)
 called = set()
 inbounds = Watched(panel.inbounds, called, "inbounds.")
 clients = Watched(panel.clients, called, "clients.")

@@ -5,11 +5,11 @@ import json
 import os
 import sys
 
-from surface import Watched, core_runs, free_port, password, public_methods, refused, report, subscriptions, token, url, username
+from surface import Watched, core_runs, free_port, password, patience, public_methods, refused, report, subscriptions, token, url, username
 from xuipy import XUI, XUIRequestError
 
 way = sys.argv[1]
-target = XUI(url, api_token=token) if way == "token" else XUI(url, username, password)
+target = XUI(url, api_token=token, timeout=patience) if way == "token" else XUI(url, username, password, timeout=patience)
 called = set()
 xui = Watched(target, called)
 

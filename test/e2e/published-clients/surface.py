@@ -13,6 +13,9 @@ password = os.environ["PANEL_PASSWORD"]
 token = os.environ["PANEL_TOKEN"]
 core_runs = os.environ["PANEL_CORE"] == "runs"
 
+# Seconds that a client waits for a reply. Their defaults, five seconds for one of them, are too short for a busy machine.
+patience = 120
+
 _loop = asyncio.new_event_loop()
 
 
