@@ -3,6 +3,7 @@ import { settingApi } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isForm, requireToken } from '../platform/http/auth.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { rememberCaller } from '../platform/http/connections.ts'
 import { makeCookie, readCookie } from '../platform/http/cookie.ts'
 import { Denied } from '../platform/http/denied.ts'
 import { type Call, formToken, type Mount } from '../platform/http/mount.ts'
@@ -67,6 +68,7 @@ export function authRoutes(
     try {
       const { cookie, maxAgeSeconds } = await auth.login(call.body, visitor)
       setCookie(call, cookie, maxAgeSeconds)
+      rememberCaller(call.request.raw) // the next request may come on this connection, and late
     } catch (error) {
       // Every login answers with a cookie; a failed one keeps the visitor's.
       visitorToken(call, true)
