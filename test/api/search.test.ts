@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientPage } from '#contract/client-bodies.ts'
-import { clientSearch } from '#server/store/migrations/005-client-search.ts'
+import { migrations } from '#server/store/migrate.ts'
 import { addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -125,7 +125,7 @@ describe('search', () => {
       await sql`update clients set search_text = lower(email_key || ${'\n'} || sub_id || ${'\n'} || comment)`.execute(
         tx,
       )
-      await clientSearch.fill?.(tx, db.engine)
+      await migrations.find(({ name }) => name === '005-client-search')?.fill?.(tx, db.engine)
     })
     for (const needle of ['ПРИВЕТ', 'мир', 'οδοσ', 'istanbul', 'élan', '100%'])
       expect((await page(needle)).items.map((i) => i.email)).toEqual(expected(needle))

@@ -6,7 +6,7 @@ import { publicRows, type SettingKey, secretKeys } from '#contract/settings.ts'
 import { isSecretField } from '#domain/secrets/redact.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openLogFile, panelLogFile } from '#server/platform/log-file.ts'
-import { auditWithoutSecrets } from '#server/store/migrations/044-audit-without-secrets.ts'
+import { migrations } from '#server/store/migrate.ts'
 import { manifestOfBackup } from '#test/backup-manifest.ts'
 import { selfSigned } from '#test/fixtures/certificate.ts'
 import { createNodeNet } from '#test/fixtures/node-net.ts'
@@ -282,7 +282,7 @@ it('rows of earlier versions are cleaned', async () => {
           after: JSON.stringify(value),
         })
         .execute()
-    await auditWithoutSecrets.fill?.(tx, t.panel.db.engine)
+    await migrations.find(({ name }) => name === '044-audit-without-secrets')?.fill?.(tx, t.panel.db.engine)
   })
   const rows = await t.panel.db.read.selectFrom('audit').select('after').where('actor', '=', 'old').execute()
   expect(rows.map(({ after }) => JSON.parse(after ?? ''))).toEqual([

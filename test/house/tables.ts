@@ -153,7 +153,7 @@ const oneWriter: Rule = {
     { path: 'server/src/clients/a.ts', text: "tx.updateTable('client_traffics').set({})" },
     { path: 'server/src/presence/a.ts', text: "db.selectFrom('clients').selectAll()" },
     { path: 'server/src/inbounds/a.ts', text: 'sql`insert into inbounds select * from clients`' },
-    { path: 'server/src/store/migrations/001-a.ts', text: "tx.insertInto('settings').values({})" },
+    { path: 'server/src/store/migrations/001-to-017.ts', text: "tx.insertInto('settings').values({})" },
     { path: 'server/src/store/copy/a.ts', text: 'sql`delete from clients`' },
     { path: 'server/src/geo/a.ts', text: 'text`install an update first`' },
     { path: 'server/src/move-in/a.ts', text: "tx.insertInto('clients').values({})" },

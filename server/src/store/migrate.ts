@@ -1,46 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { version } from '../platform/version.ts'
-import { incumbentTables } from './migrations/001-incumbent-tables.ts'
-import { oneTruth } from './migrations/002-one-truth.ts'
-import { coreVersions } from './migrations/003-core-versions.ts'
-import { outboundSubscriptions } from './migrations/004-outbound-subscriptions.ts'
-import { clientSearch } from './migrations/005-client-search.ts'
-import { trafficReadings } from './migrations/006-traffic-readings.ts'
-import { history } from './migrations/007-history.ts'
-import { plans } from './migrations/009-plans.ts'
-import { passwordMade } from './migrations/010-password-made.ts'
-import { logins } from './migrations/011-logins.ts'
-import { clientRenewal } from './migrations/012-client-renewal.ts'
-import { shadowsocksKey } from './migrations/013-shadowsocks-key.ts'
-import { sharedSubIds } from './migrations/014-shared-sub-ids.ts'
-import { sources } from './migrations/015-sources.ts'
-import { oldSubscriptions } from './migrations/016-old-subscriptions.ts'
-import { stepVersions } from './migrations/017-step-versions.ts'
-import { nodes } from './migrations/018-nodes.ts'
-import { nodeInboundIds } from './migrations/019-node-inbound-ids.ts'
-import { severalInstances } from './migrations/020-several-instances.ts'
-import { adoption } from './migrations/022-adoption.ts'
-import { nodeStanding } from './migrations/023-node-standing.ts'
-import { nodeFormerClients } from './migrations/024-node-former-clients.ts'
-import { alerts } from './migrations/025-alerts.ts'
-import { telegram } from './migrations/026-telegram.ts'
-import { directoryState } from './migrations/027-directory.ts'
-import { geoErrors } from './migrations/028-geo-errors.ts'
-import { certificates } from './migrations/029-certificates.ts'
-import { clientApps } from './migrations/030-client-apps.ts'
-import { speedLimits } from './migrations/031-limits.ts'
-import { clientDevices } from './migrations/032-devices.ts'
-import { deviceKeys } from './migrations/033-device-keys.ts'
-import { groupPolicies } from './migrations/034-group-policies.ts'
-import { undo } from './migrations/035-undo.ts'
-import { usageTotals } from './migrations/036-usage-totals.ts'
-import { recoveryCodes } from './migrations/039-recovery-codes.ts'
-import { nodeKind } from './migrations/040-node-kind.ts'
-import { tokenScope } from './migrations/043-token-scope.ts'
-import { auditWithoutSecrets } from './migrations/044-audit-without-secrets.ts'
-import { historyAndIpLimit } from './migrations/046-history-and-ip-limit.ts'
-import { nearlySpent } from './migrations/047-nearly-spent.ts'
+import { stepsTo017 } from './migrations/001-to-017.ts'
+import { stepsTo033 } from './migrations/018-to-033.ts'
+import { stepsFrom034 } from './migrations/034-on.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -61,48 +24,7 @@ export interface Migration {
 }
 
 /** Append only: a migration that has shipped is never edited. */
-export const migrations: readonly Migration[] = [
-  incumbentTables,
-  oneTruth,
-  coreVersions,
-  outboundSubscriptions,
-  clientSearch,
-  trafficReadings,
-  history,
-  plans,
-  passwordMade,
-  logins,
-  clientRenewal,
-  shadowsocksKey,
-  sharedSubIds,
-  sources,
-  oldSubscriptions,
-  stepVersions,
-  nodes,
-  nodeInboundIds,
-  severalInstances,
-  adoption,
-  nodeStanding,
-  nodeFormerClients,
-  alerts,
-  telegram,
-  directoryState,
-  geoErrors,
-  certificates,
-  clientApps,
-  speedLimits,
-  clientDevices,
-  deviceKeys,
-  groupPolicies,
-  undo,
-  usageTotals,
-  recoveryCodes,
-  nodeKind,
-  tokenScope,
-  auditWithoutSecrets,
-  historyAndIpLimit,
-  nearlySpent,
-]
+export const migrations: readonly Migration[] = [...stepsTo017, ...stepsTo033, ...stepsFrom034]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */
 export const schemaNumber: number = Math.max(...migrations.map(({ name }) => Number.parseInt(name, 10)))
@@ -184,7 +106,7 @@ export async function migrate(
     await tx.insertInto('schema_migrations').values({ name: migration.name, applied_at: now }).execute()
   }
   const names = pending.map((m) => m.name)
-  if (names.length > 0 && steps.includes(stepVersions))
+  if (names.length > 0 && steps.some(({ name }) => name === '017-step-versions'))
     await tx.updateTable('schema_migrations').set({ version }).where('name', 'in', names).execute()
   return names
 }

@@ -1,0 +1,153 @@
+import { mask, redacted, withoutSecrets } from '#domain/secrets/redact.ts'
+import type { Migration } from '../migrate.ts'
+
+const text = "text not null default ''"
+
+const textOr = (initial: string) => `text not null default '${initial}'`
+
+const step = 500
+/** A row that was cut has no fields any more: what could be part of a key goes. */
+const suspicious = /"(?:key|pass|mldsa65Seed|echServerKeys)":|PRIVATE KEY|:\/\/[^/\s"]*@/
+
+function cleaned(text: string | null): string | null {
+  if (text === null) return null
+  try {
+    const value = JSON.parse(text) as { shortened?: unknown } | null
+    const isCut = typeof value?.shortened === 'string' && suspicious.test(value.shortened)
+    return JSON.stringify(isCut ? { shortened: mask } : redacted(value))
+  } catch {
+    return withoutSecrets(text) // not ours
+  }
+}
+
+export const stepsFrom034: readonly Migration[] = [
+  /**
+   * A group's shared quota and end: `used` is the sum of its members' counters, kept with every write of a counter.
+   * The choices of an IP limit, and what it refused.
+   */
+  {
+    name: '034-group-policies',
+    statements: ({ engine, id, int, bool }) => [
+      ...['total_gb', 'expiry_time', 'used', 'cut_at', 'limit_ip'].map(
+        (column) => `alter table client_groups add column ${column} ${int}`,
+      ),
+      `alter table client_groups add column ended ${bool('false')}`,
+      ...['clients', 'client_groups'].flatMap((table) => [
+        `alter table ${table} add column ip_count ${textOr('address')}`,
+        `alter table ${table} add column ip_grace ${int}`,
+        `alter table ${table} add column when_over_ip ${textOr('cut')}`,
+      ]),
+      // Members that have not ended yet: those of a group that has ended are found without the others.
+      `create index idx_clients_group_live on clients (group_name)
+      where group_name <> '' and enable = ${engine === 'sqlite' ? '1' : 'true'} and slowed <> 'ended'`,
+      "create index idx_traffic_slowed_ended on client_traffics (email) where slowed = 'ended'",
+      `create table client_refusals (${id}, client_id integer not null, at ${int}, place ${text},
+      act ${textOr('cut')}, counted ${textOr('address')}, places ${int})`,
+      'create index idx_client_refusals_client on client_refusals (client_id, at)',
+    ],
+  },
+  /**
+   * What an act on many clients changed, so that it can be undone in one step (ADR 125). `set_at` says when counters were
+   * last set by hand or by a renewal: what was counted since is more, and is kept by an undo. Versions of the configuration know
+   * the inbounds of their time, so that a rollback restores them (ADR 126).
+   */
+  {
+    name: '035-undo',
+    statements: ({ id, int }) => [
+      `create table undo_acts (${id}, at ${int}, action ${text}, clients ${int}, size ${int}, undone_at ${int}, made_groups ${text})`,
+      `create table undo_parts (act_id integer not null, part integer not null, body ${text}, primary key (act_id, part))`,
+      `create table undo_late (email text primary key, act_id integer not null, up ${int}, down ${int})`,
+      `alter table audit add column undo_id ${int}`,
+      `alter table client_traffics add column set_at ${int}`,
+      `alter table core_versions add column inbounds ${text}`,
+    ],
+  },
+  /**
+   * The traffic of all clients together gets a name of its own in the history: the total of a day is one row and not a sum
+   * over every client. Totals of the days before are summed up once, here.
+   */
+  {
+    name: '036-usage-totals',
+    statements: () => [
+      `insert into history_names (kind, name)
+      select 4, 'clients' where exists (select 1 from history_names where kind = 0)`,
+      ...['history_fine', 'history_hours', 'history_days'].map(
+        (table) =>
+          `insert into ${table} (at, ref, up, down)
+          select h.at, (select id from history_names where kind = 4 and name = 'clients'), sum(h.up), sum(h.down)
+          from ${table} as h join history_names as n on n.id = h.ref where n.kind = 0 group by h.at`,
+      ),
+    ],
+  },
+  /** One-time codes for a login without the authenticator app, hashed. They belong to one two-factor secret. */
+  {
+    name: '039-recovery-codes',
+    statements: () => ['create table recovery_codes (code text primary key, secret text not null)'],
+  },
+  /**
+   * Which calls between two panels of ours a node understands, as it last said: 0 for a panel of another kind, -1 before it
+   * has said anything.
+   */
+  {
+    name: '040-node-kind',
+    statements: ({ int }) => [`alter table nodes add column fleet ${int.replace('default 0', 'default -1')}`],
+  },
+  /** What a token may call, and the hash by which the centre that uses a join string is known again; blank before its first use. */
+  {
+    name: '043-token-scope',
+    statements: () => [
+      "alter table api_tokens add column scope text not null default 'admin'",
+      "alter table api_tokens add column centre text not null default ''",
+    ],
+  },
+  /** Rows of earlier versions show inline TLS keys, seeds, passwords of accounts and passwords inside URLs. */
+  {
+    name: '044-audit-without-secrets',
+    statements: () => [],
+    async fill(tx) {
+      for (let last = 0; ; ) {
+        const rows = await tx
+          .selectFrom('audit')
+          .select(['id', 'before', 'after'])
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(step)
+          .execute()
+        for (const { id, before, after } of rows) {
+          const next = { before: cleaned(before), after: cleaned(after) }
+          if (next.before !== before || next.after !== after)
+            await tx.updateTable('audit').set(next).where('id', '=', id).execute()
+        }
+        if (rows.length < step) return
+        last = rows.at(-1)?.id ?? 0
+      }
+    },
+  },
+  /**
+   * Which clients an entry of the audit log is about, so that each has its history: an act on many is one entry.
+   *
+   * A new panel enforces IP limits. One that is in use has a user already; it keeps what it had, which was off unless stored.
+   */
+  {
+    name: '046-history-and-ip-limit',
+    statements: () => [
+      `create table audit_clients (audit_id integer not null, client_id integer not null, what text not null default '',
+      primary key (audit_id, client_id))`,
+      'create index idx_audit_clients_client on audit_clients (client_id)',
+      `insert into settings (key, value) select 'ipLimitEnable', 'false' where exists (select 1 from users)
+      and not exists (select 1 from settings where key = 'ipLimitEnable')`,
+    ],
+  },
+  /**
+   * Clients that have used nine tenths of their quota are found without reading all. Names of entries with the remaining
+   * quota are no longer the default: a panel in use keeps them.
+   */
+  {
+    name: '047-nearly-spent',
+    statements: () => [
+      'create index idx_traffic_nearly_spent on client_traffics (email) where total > 0 and (total - up - down) * 10 <= total',
+      `insert into settings (key, value) select 'subShowInfo', 'true'
+      where exists (select 1 from clients) and not exists (select 1 from settings where key = 'subShowInfo')`,
+    ],
+  },
+]
