@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { type ResolveStrategy, resolveStrategies } from '../net/resolve-strategy.ts'
 import { textIn, valueAt, withValueAt } from './edit.ts'
-import { asBlocks } from './json.ts'
+import { asBlocks, isFreedom } from './json.ts'
 
 /** Whether a change applies live or at the next core start (`plan.ts` decides; a test keeps this in step). */
 export type Applied = 'live' | 'restart'
@@ -36,7 +36,6 @@ const ofLevel = (key: string): Field<number | undefined> => ({
   write: (template, value) => withValueAt(template, ['policy', 'levels', '0', key], value),
 })
 
-const isFreedom = (o: Block) => ['freedom', 'direct'].includes(textIn(o, ['protocol']).toLowerCase())
 const freedomAt = (template: Block): number => asBlocks(valueAt(template, ['outbounds'])).findIndex(isFreedom)
 /** The outbound that connects directly; undefined if there is none. */
 export const directTag = (template: Block): string | undefined => {

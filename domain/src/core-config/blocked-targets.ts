@@ -1,13 +1,11 @@
 import type { Block } from '#contract/inbound.ts'
 import { insideRanges, namesEveryInside } from '#domain/net/inside-ranges.ts'
 import { textIn, valueAt, withValueAt } from './edit.ts'
-import { asBlocks, foldedAt, foldedKey } from './json.ts'
+import { asBlocks, foldedAt, foldedKey, isBlackhole, isFreedom } from './json.ts'
 
 const rulesAt = ['routing', 'rules'] as const
 const rulesOf = (template: Block): Block[] => asBlocks(valueAt(template, rulesAt))
 const outboundsOf = (template: Block): Block[] => asBlocks(valueAt(template, ['outbounds']))
-const isBlackhole = (o: Block) => ['blackhole', 'block'].includes(textIn(o, ['protocol']).toLowerCase())
-const isFreedom = (o: Block) => ['freedom', 'direct'].includes(textIn(o, ['protocol']).toLowerCase())
 
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((v) => typeof v === 'string')

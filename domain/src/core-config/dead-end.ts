@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
-import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
+import { asBlock, asBlocks, foldedAt, foldedText, withForced } from './json.ts'
 
 /**
  * Where a balancer without a fallback sends connections if it has no usable outbound. Without it the core would use
@@ -8,23 +8,18 @@ import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
  */
 export const deadEnd = { tag: 'sluice-dead-end', protocol: 'blackhole', settings: {} } as const
 
-const textOf = (block: Block, key: string): string => {
-  const value = foldedAt(block, key)
-  return typeof value === 'string' ? value : ''
-}
-
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
 
 /** These choose nothing while no outbound responds; the others choose a dead one, and the connection fails. */
 const isMeasuring = (balancer: Block): boolean =>
-  /^least(?:ping|load)$/i.test(textOf(asBlock(foldedAt(balancer, 'strategy')), 'type'))
+  /^least(?:ping|load)$/i.test(foldedText(asBlock(foldedAt(balancer, 'strategy')), 'type'))
 
-const hasFallback = (balancer: Block): boolean => textOf(balancer, 'fallbackTag') !== ''
+const hasFallback = (balancer: Block): boolean => foldedText(balancer, 'fallbackTag') !== ''
 
 /** Tags that outbounds get while the core runs: those of reverse proxies. */
 function reverseTags({ reverse, inbounds }: Pick<Parts, 'reverse' | 'inbounds'>): string[] {
-  const portals = asBlocks(foldedAt(asBlock(reverse), 'portals')).map((portal) => textOf(portal, 'tag'))
+  const portals = asBlocks(foldedAt(asBlock(reverse), 'portals')).map((portal) => foldedText(portal, 'tag'))
   const clients = inbounds.flatMap((inbound) => asBlocks(asBlock(inbound.settings).clients))
   return [...portals, ...clients.flatMap(({ reverse: own }) => (isBlock(own) ? [textAt(own, 'tag')] : []))]
 }
@@ -50,10 +45,10 @@ export function withDeadEnd(parts: Parts): { routing: Parts['routing']; outbound
   const isEmpty = (balancer: Block): boolean =>
     !textsOf(foldedAt(balancer, 'selector')).some((start) => tags.some((tag) => tag.startsWith(start)))
   const empty = new Set(
-    open.filter((one) => !isMeasuring(one) && isEmpty(one)).map((one) => textOf(one, 'tag')),
+    open.filter((one) => !isMeasuring(one) && isEmpty(one)).map((one) => foldedText(one, 'tag')),
   )
   const leadsNowhere = (rule: Block): boolean =>
-    textOf(rule, 'outboundTag') === '' && empty.has(textOf(rule, 'balancerTag'))
+    foldedText(rule, 'outboundTag') === '' && empty.has(foldedText(rule, 'balancerTag'))
   const rules = routing.rules.map((rule) =>
     leadsNowhere(rule) ? withForced(rule, { outboundTag: deadEnd.tag }) : rule,
   )

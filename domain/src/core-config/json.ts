@@ -31,6 +31,17 @@ export function foldedAt(block: Block, key: string): unknown {
   return found
 }
 
+/** The same as text; blank if it is none. */
+export const foldedText = (block: Block, key: string): string => {
+  const value = foldedAt(block, key)
+  return typeof value === 'string' ? value : ''
+}
+
+const protocolOf = (outbound: Block): string => foldedText(outbound, 'protocol').toLowerCase()
+/** Outbounds that connect directly, and that drop everything, by either of their names. */
+export const isFreedom = (outbound: Block): boolean => ['freedom', 'direct'].includes(protocolOf(outbound))
+export const isBlackhole = (outbound: Block): boolean => ['blackhole', 'block'].includes(protocolOf(outbound))
+
 /** Sets keys in `block` and removes their other spellings, which the core could read instead. */
 export function withForced(block: Block, forced: Block): Block {
   const names = new Set(Object.keys(forced).map(foldedKey))

@@ -1,13 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { withoutEnd } from '#domain/links/escape.ts'
-import { asBlock, foldedAt } from './json.ts'
+import { asBlock, foldedAt, foldedText } from './json.ts'
 
 const levels = ['debug', 'info', 'warning', 'error', 'none'] as const
-
-const textOf = (log: Block, key: string): string => {
-  const value = foldedAt(log, key)
-  return typeof value === 'string' ? value : ''
-}
 
 const isNone = (path: string): boolean => path.toLowerCase() === 'none'
 
@@ -28,9 +23,9 @@ function confined(path: string, folder: string): string {
  */
 export function logSection(written: unknown): Block {
   const log = asBlock(written)
-  const asked = textOf(log, 'loglevel').toLowerCase()
+  const asked = foldedText(log, 'loglevel').toLowerCase()
   const level = levels.find((l) => l === asked) ?? 'warning'
-  const error = textOf(log, 'error')
+  const error = foldedText(log, 'error')
   const silent = level === 'none' || isNone(error)
   return {
     access: '',
@@ -43,7 +38,7 @@ export function logSection(written: unknown): Block {
 
 /** Where to keep the error log; undefined by default. */
 export function keptErrorLog(written: unknown, folder: string): string | undefined {
-  const error = textOf(asBlock(written), 'error')
+  const error = foldedText(asBlock(written), 'error')
   return error === '' || isNone(error) ? undefined : confined(error, folder) || undefined
 }
 
@@ -53,8 +48,8 @@ export function keptAccessLog(
   folder: string,
 ): { file: string; maskAddress: string } | undefined {
   const log = asBlock(written)
-  const access = textOf(log, 'access')
+  const access = foldedText(log, 'access')
   if (access === '' || isNone(access)) return undefined
   const file = confined(access, folder)
-  return file === '' ? undefined : { file, maskAddress: textOf(log, 'maskAddress') }
+  return file === '' ? undefined : { file, maskAddress: foldedText(log, 'maskAddress') }
 }

@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { withEveryInside } from '#domain/net/inside-ranges.ts'
-import { asBlock, asBlocks, foldedAt, withForced } from './json.ts'
+import { asBlock, asBlocks, foldedAt, foldedText, isBlackhole, isFreedom, withForced } from './json.ts'
 import { templateSections } from './sections.ts'
 
 /** Where the panel can be reached. */
@@ -18,10 +18,6 @@ const guardRule = 'sluice-guard'
 
 /** A connection to the unspecified address reaches loopback. */
 const alwaysOurs = ['0.0.0.0/8', '127.0.0.0/8', '::/127'] as const
-
-const protocolOf = (outbound: Block): string => String(foldedAt(outbound, 'protocol') ?? '').toLowerCase()
-const isFreedom = (outbound: Block): boolean => ['freedom', 'direct'].includes(protocolOf(outbound))
-const isBlackhole = (outbound: Block): boolean => ['blackhole', 'block'].includes(protocolOf(outbound))
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536
 
@@ -56,7 +52,7 @@ function guardedFreedom(outbound: Block, guard: Guard | undefined): Block {
   const settings = asBlock(foldedAt(outbound, 'settings'))
   const own = asBlocks(foldedAt(settings, 'finalRules'))
   const rules = own.map((rule) =>
-    String(foldedAt(rule, 'action') ?? '').toLowerCase() === 'block' ? widened(rule) : rule,
+    foldedText(rule, 'action').toLowerCase() === 'block' ? widened(rule) : rule,
   )
   const all = guard ? [{ action: 'block', ...guard }, ...rules] : rules
   return all.length === 0

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { defaultTemplate } from './default-template.ts'
-import { asBlock, asBlocks, foldedAt } from './json.ts'
+import { asBlock, asBlocks, foldedAt, foldedText } from './json.ts'
 import { templateSections } from './sections.ts'
 
 /** One thing that an edit of the template did, without secrets: names, tags and conditions only. */
@@ -16,11 +16,6 @@ export interface TemplateChange {
 const most = 40
 const mostValues = 2
 
-const textAt = (block: Block, key: string): string => {
-  const value = foldedAt(block, key)
-  return typeof value === 'string' ? value : ''
-}
-
 const valuesAt = (rule: Block, key: string): string[] => {
   const value = foldedAt(rule, key)
   if (Array.isArray(value)) return value.filter((one): one is string => typeof one === 'string')
@@ -30,7 +25,7 @@ const valuesAt = (rule: Block, key: string): string[] => {
 
 /** Its name, else what it matches: `geosite:netflix`, `443 +3`. */
 function ruleName(rule: Block): string {
-  const named = textAt(rule, 'ruleTag')
+  const named = foldedText(rule, 'ruleTag')
   if (named) return named
   const values = [
     'domain',
@@ -47,7 +42,7 @@ function ruleName(rule: Block): string {
   return values.slice(0, mostValues).join(', ') + (rest > 0 ? ` +${rest}` : '')
 }
 
-const ruleTarget = (rule: Block): string => textAt(rule, 'outboundTag') || textAt(rule, 'balancerTag')
+const ruleTarget = (rule: Block): string => foldedText(rule, 'outboundTag') || foldedText(rule, 'balancerTag')
 
 /** Items with equal names are one item that changed. */
 function compare(
@@ -77,7 +72,7 @@ export function templateChanges(before: Block, after: Block): TemplateChange[] {
   const [a, b] = [templateSections(before), templateSections(after)]
   const [was, is] = [asBlock(a.routing), asBlock(b.routing)]
   const listOf = (routing: Block, key: string) => asBlocks(foldedAt(routing, key))
-  const tagOf = (item: Block) => textAt(item, 'tag')
+  const tagOf = (item: Block) => foldedText(item, 'tag')
   const rules = compare('rule', listOf(was, 'rules'), listOf(is, 'rules'), ruleName)
   const moved =
     rules.length === 0 && JSON.stringify(listOf(was, 'rules')) !== JSON.stringify(listOf(is, 'rules'))

@@ -51,25 +51,23 @@ export function planTokens(
   })
 }
 
-/** What is here already is left out. */
-function missing<T>(
-  kind: MoveInKind,
-  arriving: readonly T[],
-  known: Set<string>,
-  keyOf: (one: T) => string,
-  { counts }: PlanTools,
-): T[] {
-  return arriving.filter((one) => {
-    const key = keyOf(one)
-    const isHere = known.has(key)
-    counts.add(kind, isHere ? 'here' : 'comes')
-    known.add(key)
-    return !isHere
-  })
-}
-
-export function planRest(arrival: Arrival, tools: PlanTools) {
-  const { here } = tools
+export function planRest(arrival: Arrival, { here, counts }: PlanTools) {
+  /** What is here already is left out. */
+  function missing<T>(
+    kind: MoveInKind,
+    arriving: readonly T[],
+    here: readonly string[],
+    keyOf: (one: T) => string,
+  ) {
+    const known = new Set(here)
+    return arriving.filter((one) => {
+      const key = keyOf(one)
+      const isHere = known.has(key)
+      counts.add(kind, isHere ? 'here' : 'comes')
+      known.add(key)
+      return !isHere
+    })
+  }
   const key = (...parts: (string | number)[]) => JSON.stringify(parts)
   const geo = ({ geoType, alias }: { geoType: string; alias: string }) => key(geoType, alias)
   // Counters of a panel that has just been set up are replaced; those of one in use stay.
@@ -77,29 +75,18 @@ export function planRest(arrival: Arrival, tools: PlanTools) {
     here.isFresh ? key(tag, up, down) : key(tag)
   const old = ({ kind, secret, path }: Arrival['oldSubscriptions'][number]) => key(kind, secret, path)
   const signed = new Set(here.oldSubscriptions.map(old))
+  const traffics = here.outboundTraffics.map(counter)
+  const lists = arrival.outboundSubscriptions
   return {
-    groups: missing('groups', arrival.groups, new Set(here.groups), (name) => name, tools),
-    outboundTraffics: missing(
-      'outboundTraffics',
-      arrival.outboundTraffics,
-      new Set(here.outboundTraffics.map(counter)),
-      counter,
-      tools,
-    ),
+    groups: missing('groups', arrival.groups, here.groups, (name) => name),
+    outboundTraffics: missing('outboundTraffics', arrival.outboundTraffics, traffics, counter),
     outboundSubscriptions: missing(
       'outboundSubscriptions',
-      arrival.outboundSubscriptions,
-      new Set(here.outboundSubscriptionUrls),
+      lists,
+      here.outboundSubscriptionUrls,
       ({ url }) => url,
-      tools,
     ),
-    geoResources: missing(
-      'geoResources',
-      arrival.geoResources,
-      new Set(here.geoResources.map(geo)),
-      geo,
-      tools,
-    ),
+    geoResources: missing('geoResources', arrival.geoResources, here.geoResources.map(geo), geo),
     oldSubscriptions: arrival.oldSubscriptions.filter((one) => !signed.has(old(one))),
   }
 }

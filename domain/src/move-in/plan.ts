@@ -107,9 +107,8 @@ interface MoveInCount {
   readonly left: number
 }
 
-/** Everything that will be written, decided; a writer inserts it in one transaction. */
 /**
- * Only what differs from here. Fallbacks are appended to those of their master, outbound traffic replaces the row of its
+ * Everything that will be written, decided; a writer inserts it in one transaction. Only what differs from here. Fallbacks are appended to those of their master, outbound traffic replaces the row of its
  * tag. Users replace those here, the first one in the first row; without any, and without a template, those here stay.
  */
 export interface MoveInPlan extends Omit<Arrival, 'inbounds' | 'clients'> {

@@ -175,12 +175,6 @@ interface Part {
   tags: readonly string[]
 }
 
-interface Context {
-  inbounds: ReadonlyMap<string, CoreInbound>
-  sha256: (text: string) => string
-  findings: Findings
-}
-
 /** A user's Shadowsocks inbounds: those that take any text, and those of one key length. */
 interface Shadowsocks {
   password: string
@@ -190,7 +184,7 @@ interface Shadowsocks {
   keyed: readonly string[]
 }
 
-function shadowsocksOf(person: Person, { inbounds, sha256, findings }: Context): Shadowsocks {
+function shadowsocksOf(person: Person, { inbounds, sha256, findings }: ClientContext): Shadowsocks {
   const { value = '', tags = [] } = person.secrets.shadowsocks ?? {}
   const methodOn = (tag: string) => inbounds.get(tag)?.method ?? ''
   const usable = tags.filter((tag) => !isSingleUser(methodOn(tag)))
@@ -218,7 +212,7 @@ const used = (secret: Secret | undefined): boolean => (secret?.tags.length ?? 0)
  * A client has one UUID and one password, and a key of its own for Shadowsocks 2022. VLESS and Trojan come with the
  * first client; what would need another value there comes with a second one.
  */
-function partsOf(person: Person, context: Context): Part[] {
+function partsOf(person: Person, context: ClientContext): Part[] {
   const { vless, vmess, trojan, hysteria } = person.secrets
   const ss = shadowsocksOf(person, context)
   const ssTags = [...ss.anyText, ...ss.keyed]

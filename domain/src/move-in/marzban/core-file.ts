@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
-import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from '#domain/core-config/json.ts'
+import { asBlock, asBlocks, foldedAt, foldedText, withForced, withoutKeys } from '#domain/core-config/json.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
 import { canHostFallbacks, methodOf } from '#domain/inbounds/capabilities.ts'
 import { isInner, isSocketPath, isWildcard, socketFile } from '#domain/inbounds/listen.ts'
@@ -72,10 +72,7 @@ const arrivingBase = {
   node: '',
 }
 
-const blockOf = (inbound: Block, key: string): Block => {
-  const value = foldedAt(inbound, key)
-  return isBlock(value) ? value : {}
-}
+const blockOf = (inbound: Block, key: string): Block => asBlock(foldedAt(inbound, key))
 
 function managedInbound(inbound: Block, protocol: SecretProtocol, { tools, findings }: Context): CoreInbound {
   const tag = textAt(inbound, 'tag')
@@ -84,12 +81,11 @@ function managedInbound(inbound: Block, protocol: SecretProtocol, { tools, findi
   const own = asBlocks(foldedAt(written, 'clients') ?? foldedAt(written, 'users')).length
   if (own > 0) findings.add('left', tag, coded('marzban.inbound-users', { count: own }))
   const streamSettings = withPublicKey(canonicalStream(blockOf(inbound, 'streamSettings')), tools)
-  const flow = foldedAt(written, 'flow')
   return {
     tag,
     protocol,
     method: methodOf({ protocol, settings }),
-    flow: typeof flow === 'string' ? flow : '',
+    flow: foldedText(written, 'flow'),
     arriving: {
       ...arrivingBase,
       tag,

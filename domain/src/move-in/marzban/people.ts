@@ -1,5 +1,6 @@
 import { asBlock } from '#domain/core-config/json.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
+import { groupBy } from '#domain/topology/group-by.ts'
 import { rowsOf } from '../cells.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
 import { countCell, flagCell, hasColumn, jsonCell, textCell, timeCell, wordCell } from './cells.ts'
@@ -41,24 +42,13 @@ const commonOf = (row: SourceRow): Omit<Person, 'groups' | 'secrets'> => ({
   limitHwid: countCell(row, 'hwid_limit'),
 })
 
-/** The values of one column, by another. */
-function grouped<K>(rows: readonly SourceRow[], key: (row: SourceRow) => K): Map<K, SourceRow[]> {
-  const found = new Map<K, SourceRow[]>()
-  for (const row of rows) {
-    const list = found.get(key(row))
-    if (list) list.push(row)
-    else found.set(key(row), [row])
-  }
-  return found
-}
-
 const tagsOf = (inbounds: CoreInbounds, protocol: SecretProtocol): string[] =>
   inbounds.inbounds.filter((i) => i.protocol === protocol).map((i) => i.tag)
 
 /** Marzban: a user is on every inbound of each of its protocols, except the excluded ones. */
 export function marzbanPeople(tables: SourceTables, inbounds: CoreInbounds): Person[] {
-  const proxies = grouped(rowsOf(tables, 'proxies'), (row) => countCell(row, 'user_id'))
-  const excluded = grouped(rowsOf(tables, 'exclude_inbounds_association'), (row) =>
+  const proxies = groupBy(rowsOf(tables, 'proxies'), (row) => countCell(row, 'user_id'))
+  const excluded = groupBy(rowsOf(tables, 'exclude_inbounds_association'), (row) =>
     countCell(row, 'proxy_id'),
   )
   const all = new Map(secretProtocols.map((protocol) => [protocol, tagsOf(inbounds, protocol)]))
@@ -85,7 +75,7 @@ function groupsOf(tables: SourceTables): Map<number, { name: string; tags: strin
   const tagById = new Map(
     rowsOf(tables, 'inbounds').map((row) => [countCell(row, 'id'), textCell(row, 'tag')] as const),
   )
-  const links = grouped(rowsOf(tables, 'inbounds_groups_association'), (row) => countCell(row, 'group_id'))
+  const links = groupBy(rowsOf(tables, 'inbounds_groups_association'), (row) => countCell(row, 'group_id'))
   const groups = new Map<number, { name: string; tags: string[] }>()
   for (const row of rowsOf(tables, 'groups')) {
     const id = countCell(row, 'id')
@@ -100,7 +90,7 @@ function groupsOf(tables: SourceTables): Map<number, { name: string; tags: strin
 export function pasarguardPeople(tables: SourceTables, inbounds: CoreInbounds): Person[] {
   const groups = groupsOf(tables)
   const key = hasColumn(tables, 'users_groups_association', 'groups_id') ? 'groups_id' : 'group_id'
-  const memberships = grouped(rowsOf(tables, 'users_groups_association'), (row) => countCell(row, 'user_id'))
+  const memberships = groupBy(rowsOf(tables, 'users_groups_association'), (row) => countCell(row, 'user_id'))
   const all = new Map(secretProtocols.map((protocol) => [protocol, tagsOf(inbounds, protocol)]))
 
   return rowsOf(tables, 'users').map((row) => {
