@@ -6,10 +6,10 @@ import type { Attempt } from '#domain/certificates/renewal.ts'
 import { attemptsKept, namesKey } from '#domain/certificates/renewal.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
-import type { CertificateTables } from '../store/certificate-tables.ts'
 import type { Reader, Tx } from '../store/open.ts'
+import type { Schema } from '../store/schema.ts'
 
-export type CertificateRow = Selectable<CertificateTables['certificates']>
+export type CertificateRow = Selectable<Schema['certificates']>
 
 /** What an authority will look for; every instance answers it. */
 export interface Challenge {

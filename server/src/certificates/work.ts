@@ -10,8 +10,8 @@ import type { AcmeConfig } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
-import type { CertificateTables } from '../store/certificate-tables.ts'
 import type { Tx } from '../store/open.ts'
+import type { Schema } from '../store/schema.ts'
 import type { Accounts } from './account.ts'
 import { AuthorityRefused, withAcme } from './acme-client.ts'
 import type { ChallengeServer } from './challenge-server.ts'
@@ -56,7 +56,7 @@ export function createWork(deps: WorkDeps) {
   const running = new Map<number, Promise<void>>()
   const signal: AbortSignal = stopping.signal
 
-  const set = (tx: Tx, id: number, columns: Updateable<CertificateTables['certificates']>) =>
+  const set = (tx: Tx, id: number, columns: Updateable<Schema['certificates']>) =>
     tx.updateTable('certificates').set(columns).where('id', '=', id).execute()
 
   /** Nobody else works on it, and the authority may be asked. */

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Refusal } from '#domain/refusal.ts'
-import { ownerOnly } from '../platform/db/owner-only.ts'
+import { ownerOnly } from '../platform/db/lock.ts'
 import { type AppliedStep, type Migration, migrations, pendingSteps } from './migrate.ts'
 
 /** In one step: with several, every write in between would restart the copy. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
+import { compareVersions } from '#domain/updates/versions.ts'
 import { version } from '../platform/version.ts'
 import { stepsTo017 } from './migrations/001-to-017.ts'
 import { stepsTo033 } from './migrations/018-to-033.ts'
@@ -61,24 +62,12 @@ export interface AppliedStep {
   version?: string
 }
 
-const partsOf = (text: string) => text.split(/[.-]/).map((part) => Number.parseInt(part, 10) || 0)
-
-function newest(versions: readonly string[]): string | undefined {
-  const compare = (a: number[], b: number[]) => {
-    for (let i = 0; i < Math.max(a.length, b.length); i++) {
-      const difference = (a[i] ?? 0) - (b[i] ?? 0)
-      if (difference !== 0) return difference
-    }
-    return 0
-  }
-  return versions.toSorted((a, b) => compare(partsOf(a), partsOf(b))).at(-1)
-}
-
 /** The steps that a database does not have yet. One with steps that nobody here knows is refused. */
 export function pendingSteps(applied: readonly AppliedStep[], steps = migrations): Migration[] {
   const unknown = applied.filter(({ name }) => !steps.some((m) => m.name === name))
   if (unknown[0]) {
-    const needed = newest(unknown.flatMap((step) => step.version || []))
+    const versions = unknown.flatMap((step) => step.version || [])
+    const needed = versions.toSorted(compareVersions).at(-1)
     throw needed
       ? new Refusal('start.database-needs-version', { version: needed, own: version })
       : new Refusal('start.database-newer', { step: unknown[0].name })

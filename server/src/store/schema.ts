@@ -1,14 +1,8 @@
 import type { ColumnType } from 'kysely'
-import type { FieldName } from '#contract/clients/fields.ts'
-import type { AccountTables } from './account-tables.ts'
-import type { AlertTables } from './alert-tables.ts'
-import type { CertificateTables } from './certificate-tables.ts'
+import type { FieldName, GroupField } from '#contract/clients/fields.ts'
+import type { Slowed } from '#contract/limits.ts'
 import type { Bool, FieldColumns, Id, Int, Text } from './column-types.ts'
-import type { DeviceTables } from './device-tables.ts'
-import type { InstanceTables } from './instance-tables.ts'
-import type { GroupTable, RefusalTable, SlowedColumn } from './limit-columns.ts'
-import type { TelegramTables } from './telegram-tables.ts'
-import type { UndoTables } from './undo-tables.ts'
+import type { ServiceTables } from './service-tables.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
 interface HistoryRow {
@@ -19,14 +13,7 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema
-  extends InstanceTables,
-    AccountTables,
-    AlertTables,
-    TelegramTables,
-    CertificateTables,
-    DeviceTables,
-    UndoTables {
+export interface Schema extends ServiceTables {
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
   custom_geo_resources: {
@@ -121,7 +108,8 @@ export interface Schema
     last_sub_fetch: Int
     /** When the client was cut for bytes that the core had not counted yet. */
     cut_at: Int
-    slowed: SlowedColumn
+    /** Why the client is slow now. */
+    slowed: ColumnType<Slowed, Slowed | undefined, Slowed>
     /** The start of the day that `day_used` counts, and its bytes so far. */
     day_at: Int
     day_used: Int
@@ -200,8 +188,18 @@ export interface Schema
     /** A coded sentence as JSON. */
     error: Text
   }
-  client_groups: GroupTable
-  client_refusals: RefusalTable
+  /** What a group gives its members; `used` is the sum of their counters, kept where the group has a shared quota. */
+  client_groups: FieldColumns<GroupField> & { name: string; used: Int; cut_at: Int; ended: Bool }
+  /** What an IP limit refused; `places` is the limit. */
+  client_refusals: {
+    id: Id
+    client_id: number
+    at: Int
+    place: Text
+    act: Text
+    counted: Text
+    places: Int
+  }
   client_tombstones: { email_key: string; deleted_at: number }
   host_groups: {
     group_id: string

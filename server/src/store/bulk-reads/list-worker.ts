@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
-import { numbered } from '../../platform/db/numbered.ts'
-import { createStatements } from '../../platform/db/statements.ts'
+import { createStatements, numbered } from '../../platform/db/statements.ts'
 import { Moved } from '../../platform/thread/messages.ts'
 import { serveThread } from '../../platform/thread/serving.ts'
 import { booleanColumns } from '../boolean-columns.ts'

@@ -3,9 +3,10 @@ import type { Database } from '../../platform/config.ts'
 import { whereIs } from '../../platform/db/where.ts'
 import type { Tx } from '../open.ts'
 import { copyTables } from './copy-tables.ts'
-import { openSource } from './open-source.ts'
 import type { Asked } from './postgres-target.ts'
 import type { CopyReport, OnProgress, TableName } from './report.ts'
+import type { Source } from './source.ts'
+import { openSqliteSource } from './sqlite-source.ts'
 import { openSqliteTarget } from './sqlite-target.ts'
 import type { Target } from './target.ts'
 
@@ -78,3 +79,24 @@ function explained(error: unknown, where: string): unknown {
 /** A restore: the content of an SQLite file of ours, of this or an older schema, takes the place of everything in `to`. */
 export const replaceAll = (to: Database, file: string, options: CopyOptions = {}): Promise<CopyReport> =>
   copyDatabase({ kind: 'sqlite', file }, to, { ...options, replace: true })
+
+/** Opens a database for reading only. `admit` may refuse one on PostgreSQL, before a table is read. */
+export async function openSource(
+  database: Database,
+  admit: (tx: Tx) => Promise<void> = async () => {},
+): Promise<Source> {
+  if (database.kind === 'sqlite') return openSqliteSource(database.file)
+  // Like the panel itself: without PostgreSQL its driver is not loaded.
+  const { openLine } = await import('./postgres-line.ts')
+  const { postgresSource } = await import('./postgres-source.ts')
+  const line = await openLine(database.dsn)
+  try {
+    await line.query('begin isolation level repeatable read read only')
+    // The line is in the transaction; the type of Kysely's own transactions only adds how to end them.
+    await admit(line.kysely as unknown as Tx)
+    return postgresSource(line.query, line.where, line.close)
+  } catch (error) {
+    await line.close()
+    throw error
+  }
+}
