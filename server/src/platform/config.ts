@@ -1,46 +1,10 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '#domain/refusal.ts'
-import { type LogPolicy, usualPolicy } from './log-file.ts'
-import { type Installation, installationOf } from './release/layout.ts'
+import { usualPolicy } from './log-file.ts'
+import { installationOf } from './release/layout.ts'
 
 export type Database = { kind: 'sqlite'; file: string } | { kind: 'postgres'; dsn: string }
-
-/** Values from the environment and the command line, read once. `undefined` means: use the stored setting. */
-export interface Config {
-  dataFolder: string
-  logFolder: string
-  /** When a log begins a new file, and how many are kept. */
-  logs: LogPolicy
-  binFolder: string
-  logLevel: string
-  database: Database
-  listen: string | undefined
-  port: number | undefined
-  subPort: number | undefined
-  basePath: string | undefined
-  insecureHttp: boolean
-  admin: { username: string | undefined; password: string | undefined }
-  /** Folder of the built web app; `npm run dev` names that of its source. */
-  webRoot: string
-  /** Where this version is installed; undefined if it runs from source. */
-  installation: Installation | undefined
-  acme: AcmeConfig
-}
-
-/** Only the operator's environment says these: a hook is a program, and a directory may be on an inner network. */
-export interface AcmeConfig {
-  directory: string
-  /** Whether the environment named the directory; then it may have a private address. */
-  isOwn: boolean
-  caFile: string | undefined
-  /** Where the authority looks; tests have others. */
-  httpPort: number
-  tlsPort: number
-  /** The address of these two ports; all addresses unless tests say another. */
-  listen: string | undefined
-  dnsHook: string | undefined
-}
 
 const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
 
@@ -56,16 +20,15 @@ const logLevels = {
   error: 'error',
 }
 
-export function readConfig(
-  env: NodeJS.ProcessEnv,
-  flags: { listen?: string; insecureHttp?: boolean },
-): Config {
+/** Values from the environment and the command line, read once. `undefined` means: use the stored setting. */
+export function readConfig(env: NodeJS.ProcessEnv, flags: { listen?: string; insecureHttp?: boolean }) {
   // R2: the `XUI_` name is used where ours is not set.
   const get = (name: string) => env[`SLUICE_${name}`] || env[`XUI_${name}`] || undefined
   const dataFolder = resolve(get('DB_FOLDER') ?? join(programFolder, 'data'))
   return {
     dataFolder,
     logFolder: resolve(get('LOG_FOLDER') ?? join(dataFolder, 'logs')),
+    /** When a log begins a new file, and how many are kept. */
     logs: {
       mostBytes: (numberOf('LOG_MAX_MB', get('LOG_MAX_MB'), 1, 10_000) ?? 10) * 1024 * 1024,
       keep: numberOf('LOG_FILES', get('LOG_FILES'), 1, 1_000) ?? usualPolicy.keep,
@@ -80,28 +43,35 @@ export function readConfig(
     basePath: get('BASE_PATH'),
     insecureHttp: flags.insecureHttp ?? false,
     admin: { username: get('ADMIN_USERNAME'), password: get('ADMIN_PASSWORD') },
+    /** Folder of the built web app; `npm run dev` names that of its source. */
     webRoot: get('WEB_FOLDER') ?? join(programFolder, 'dist', 'web'),
+    /** Where this version is installed; undefined if it runs from source. */
     installation: installationOf(programFolder),
+    /** Only the operator's environment says these: a hook is a program, and a directory may be on an inner network. */
     acme: {
       directory: get('ACME_DIRECTORY') ?? letsEncrypt,
+      /** Whether the environment named the directory; then it may have a private address. */
       isOwn: get('ACME_DIRECTORY') !== undefined,
       caFile: get('ACME_CA_FILE'),
+      /** Where the authority looks; tests have others. */
       httpPort: portOf('ACME_HTTP_PORT', get('ACME_HTTP_PORT')) ?? 80,
       tlsPort: portOf('ACME_TLS_PORT', get('ACME_TLS_PORT')) ?? 443,
+      /** The address of these two ports; all addresses unless tests say another. */
       listen: get('ACME_LISTEN'),
       dnsHook: get('ACME_DNS_HOOK'),
     },
   }
 }
 
+export type Config = ReturnType<typeof readConfig>
+export type AcmeConfig = Config['acme']
+
 function readDatabase(type: string | undefined, dsn: string | undefined, folder: string): Database {
   switch (type?.toLowerCase()) {
     case 'postgres':
     case 'postgresql':
     case 'pg':
-      if (!dsn) {
-        throw new Refusal('start.dsn-missing')
-      }
+      if (!dsn) throw new Refusal('start.dsn-missing')
       return { kind: 'postgres', dsn }
     case undefined:
     case 'sqlite':

@@ -47,10 +47,6 @@ export const filesOfLog = (file: string): string[] => {
   return found
 }
 
-export interface LogFile {
-  write(line: string): void
-}
-
 /** How long a disk that refused a line is left alone. */
 const retryMs = 10_000
 /** How often to look whether somebody else moved the file away. */
@@ -60,7 +56,7 @@ const lookMs = 5_000
  * Each line is in the file when `write` returns, so that a crash loses none: the panel writes few lines, and the kernel
  * takes them into memory. A full disk stops nothing.
  */
-export function openLogFile(file: string, policy: LogPolicy, now: () => number = Date.now): LogFile {
+export function openLogFile(file: string, policy: LogPolicy, now: () => number = Date.now) {
   let open: { fd: number; size: number; bornAt: number; inode: number } | undefined
   let lookedAt = 0
   let notBefore = 0
@@ -98,7 +94,7 @@ export function openLogFile(file: string, policy: LogPolicy, now: () => number =
   }
 
   return {
-    write(line) {
+    write(line: string): void {
       const at = now()
       if (at < notBefore) return
       try {
@@ -113,3 +109,5 @@ export function openLogFile(file: string, policy: LogPolicy, now: () => number =
     },
   }
 }
+
+export type LogFile = ReturnType<typeof openLogFile>

@@ -6,13 +6,8 @@ const MOST_SAMPLES = 9000
 const MOST_POINTS = 60
 const FIRST_SAMPLES = 256
 
-export interface History<M extends string> {
-  add(seconds: number, values: Record<M, number>): void
-  read(metric: string, bucket: number | string): HistoryPoint[]
-}
-
 /** In memory only. Columns start small and double, so that an idle panel stays small. */
-export function createHistory<M extends string>(metrics: readonly M[]): History<M> {
+export function createHistory<M extends string>(metrics: readonly M[]) {
   let capacity = 0
   let times = new Uint32Array(0)
   const columns = new Map<string, Float64Array>(metrics.map((name) => [name, new Float64Array(0)]))
@@ -31,13 +26,13 @@ export function createHistory<M extends string>(metrics: readonly M[]): History<
   }
 
   return {
-    add(seconds, values) {
+    add(seconds: number, values: Record<M, number>): void {
       if (added === capacity && capacity < MOST_SAMPLES) grow()
       const slot = added++ % capacity
       times[slot] = seconds
       for (const name of metrics) columns.get(name)![slot] = values[name]
     },
-    read(metric, bucket) {
+    read(metric: string, bucket: number | string): HistoryPoint[] {
       const column = columns.get(metric)
       if (!column) throw new Refusal('input.one-of', { values: metrics.join(', ') }, 'metric')
       const width = checkBucket(bucket)
@@ -46,6 +41,8 @@ export function createHistory<M extends string>(metrics: readonly M[]): History<
     },
   }
 }
+
+export type History<M extends string> = ReturnType<typeof createHistory<M>>
 
 function checkBucket(bucket: number | string): number {
   const width = HISTORY_BUCKETS.find((allowed) => String(allowed) === String(bucket))

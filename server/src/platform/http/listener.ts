@@ -27,39 +27,14 @@ const limits = {
 const writeTimeout = 30_000
 const shutdownTimeout = 10_000
 
-/** One open port. It outlives the panels that serve it: between two of them callers wait, and nobody is refused. */
-export interface Listener {
-  /** `from`: a listening socket that was opened before; without it the port is opened. */
-  listen(address: string, port: number, from?: object): Promise<number>
-  /** The listening socket, for the process that keeps it open. */
-  handle(): object | undefined
-  isServed(): boolean
-  /** This service answers callers from now on, also those that waited. */
-  serve(service: Service): void
-  /** New connections get this certificate; open ones go on as they are. Only for a service that speaks TLS. */
-  renew(certificate: Certificate): void
-  /** From now on callers wait for the next service. Resolves when the answers that run were sent, or cut after this long. */
-  leave(service: Service, patienceMs?: number): Promise<void>
-  /**
-   * Every answer ends its connection from now on: what stays open is not closed under somebody's next request. Callers are
-   * still answered. Resolves when the answers that run now were sent, or after this long.
-   */
-  endAfterAnswers(patienceMs?: number): Promise<void>
-  /**
-   * Waits up to `patienceMs` for running requests, and up to `firstMs` for the first request of a new connection; idle
-   * connections are closed immediately.
-   */
-  close(patienceMs?: number, firstMs?: number): Promise<void>
-}
-
 const tlsRules = { minVersion: 'TLSv1.2' } as const
 const backlog = 1024
 
 /**
- * One port: plain HTTP, or TLS that also redirects plain requests to https. Certificate authorities are answered on
- * either.
+ * One open port: plain HTTP, or TLS that also redirects plain requests to https. Certificate authorities are answered on
+ * either. It outlives the panels that serve it: between two of them callers wait, and nobody is refused.
  */
-export function createListener(quota: Quota = createQuota()): Listener {
+export function createListener(quota: Quota = createQuota()) {
   const handover = createHandover()
   const sockets = createConnections(limits.headersTimeout, quota)
   const challenges: Challenges = {
@@ -78,7 +53,8 @@ export function createListener(quota: Quota = createQuota()): Listener {
   }
 
   return {
-    listen(address, port, from) {
+    /** `from`: a listening socket that was opened before; without it the port is opened. */
+    listen(address: string, port: number, from?: object): Promise<number> {
       return new Promise((resolve, reject) => {
         const failed = (error: NodeJS.ErrnoException) => reject(listenRefusal(error, address, port))
         front.once('error', failed)
@@ -91,10 +67,11 @@ export function createListener(quota: Quota = createQuota()): Listener {
         else front.listen({ host: address, port, backlog }, opened)
       })
     },
-    // Node's manual names this member, and its types leave it out.
-    handle: () => (front as unknown as { _handle: object | null })._handle ?? undefined,
+    /** The listening socket, for the process that keeps it open. Node's manual names this member, its types do not. */
+    handle: (): object | undefined => (front as unknown as { _handle: object | null })._handle ?? undefined,
     isServed: () => handover.service() !== undefined,
-    serve(service) {
+    /** This service answers callers from now on, also those that waited. */
+    serve(service: Service): void {
       const { certificate, handlers } = service
       if (transport && transport.isSecure !== (certificate !== undefined)) {
         transport.close()
@@ -112,10 +89,20 @@ export function createListener(quota: Quota = createQuota()): Listener {
       )
       handover.open(service)
     },
-    renew: (certificate) => transport?.renew(certificate),
-    leave: (service, patienceMs = shutdownTimeout) => handover.leave(service, patienceMs),
+    /** New connections get this certificate; open ones go on as they are. Only for a service that speaks TLS. */
+    renew: (certificate: Certificate) => transport?.renew(certificate),
+    /** From now on callers wait for the next service. Resolves when the answers that run were sent, or cut after this long. */
+    leave: (service: Service, patienceMs = shutdownTimeout) => handover.leave(service, patienceMs),
+    /**
+     * Every answer ends its connection from now on: what stays open is not closed under somebody's next request. Callers
+     * are still answered. Resolves when the answers that run now were sent, or after this long.
+     */
     endAfterAnswers: (patienceMs = shutdownTimeout) => handover.endAfterAnswers(patienceMs),
-    async close(patienceMs = shutdownTimeout, firstMs = 0) {
+    /**
+     * Waits up to `patienceMs` for running requests, and up to `firstMs` for the first request of a new connection; idle
+     * connections are closed immediately.
+     */
+    async close(patienceMs = shutdownTimeout, firstMs = 0): Promise<void> {
       if (!front.listening) return
       const closed = new Promise<void>((resolve) => front.close(() => resolve()))
       handover.close()
@@ -127,6 +114,8 @@ export function createListener(quota: Quota = createQuota()): Listener {
     },
   }
 }
+
+export type Listener = ReturnType<typeof createListener>
 
 const servers = new WeakMap<Socket, Server>()
 

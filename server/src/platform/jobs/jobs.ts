@@ -128,14 +128,15 @@ function pauseAfter({ everyMs, dueIn }: Job, tookMs: number): number {
   return Math.min(untilSlot, due > 0 ? due : leastPauseMs)
 }
 
-const worked = { lastError: '', lastErrorCoded: undefined }
+type Failure = Pick<JobState, 'lastError' | 'lastErrorCoded'>
+const worked: Failure = { lastError: '' }
 
 type FailureReport = ReturnType<typeof createFailureReport>
 
 /** A job that keeps failing is logged once, and once more when it works again. */
 function createFailureReport(name: string, log: JobLog, listener?: JobListener) {
   let last: string | undefined
-  let failure: Pick<JobState, 'lastError' | 'lastErrorCoded'> = worked
+  let failure: Failure = worked
   return {
     failed(err: unknown) {
       const message = err instanceof Error ? err.message : String(err)
@@ -177,12 +178,7 @@ async function runOnce(
   }
 }
 
-type Failure = Pick<JobState, 'lastError' | 'lastErrorCoded'>
-
-interface Described {
-  name: string
-  everyMs: number
-}
+type Described = Pick<Job, 'name' | 'everyMs'>
 
 /** The state of each job: last run, duration, error, next run. */
 function createStates(clock: () => number) {

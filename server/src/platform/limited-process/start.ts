@@ -19,11 +19,6 @@ export class LimitReached extends Error {
   }
 }
 
-export interface LimitedProcess {
-  ask(op: string, given: unknown): Promise<unknown>
-  end(): void
-}
-
 interface Waiting {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
@@ -53,7 +48,7 @@ function started(file: URL, heapMb: number): ChildProcess {
  * A program for input that somebody else made, in a process of its own: a thread that reaches the limit of its heap may
  * end the whole panel, and a thread inside of SQLite cannot be ended.
  */
-export function startLimited(file: URL, { heapMb, answerMs }: Limits): LimitedProcess {
+export function startLimited(file: URL, { heapMb, answerMs }: Limits) {
   const child = started(file, heapMb)
   const waiting = new Map<number, Waiting>()
   let nextId = 1
@@ -90,7 +85,7 @@ export function startLimited(file: URL, { heapMb, answerMs }: Limits): LimitedPr
   )
 
   return {
-    ask(op, given) {
+    ask(op: string, given: unknown): Promise<unknown> {
       if (failure) return Promise.reject(failure)
       child.channel?.ref()
       return new Promise((resolve, reject) => {
@@ -103,3 +98,5 @@ export function startLimited(file: URL, { heapMb, answerMs }: Limits): LimitedPr
     end: () => fail(new Error('a process with limits was ended')),
   }
 }
+
+export type LimitedProcess = ReturnType<typeof startLimited>
