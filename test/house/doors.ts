@@ -52,7 +52,7 @@ export const doorExceptions: Record<string, string> = {
     'the directory server that the operator names, usually on an inner network',
   'server/src/move-in/postgres-tables.ts':
     'the database to import, which the operator names on the command line',
-  'server/src/cli/ask-running.ts': 'asks the running panel over a socket in its data folder',
+  'server/src/cli/doctor.ts': 'asks the running panel over a socket in its data folder',
   'server/src/platform/http/anonymous-bodies.ts': 'asks whether an accepted connection is a socket',
   'server/src/store/copy/postgres-line.ts': 'the database that the operator names',
   'server/src/core/process/fifo.ts': "reads the core's output from a named pipe",

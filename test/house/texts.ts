@@ -22,7 +22,7 @@ const elsewhere = new RegExp(
 const pathOf = (...parts: string[]) => ['', ...parts].join('/')
 
 /** Go's own default has one place: without it a machine that has no Go could not get one. */
-const namesTheDefault = (path: string) => path === 'server/src/core/binary/go-proxy.ts'
+const namesTheDefault = (path: string) => path === 'server/src/core/binary/go-toolchain.ts'
 
 const portable: Rule = {
   name: 'nothing names a machine or a package registry',

@@ -10,7 +10,7 @@ const path =
 const assembly = [
   'server/src/app/panel.ts',
   'server/src/app/base-services.ts',
-  'server/src/backup/restore/open-staged.ts', // a database file that is about to be restored
+  'server/src/backup/restore/prepare.ts', // a database file that is about to be restored
   'server/src/cli/offline.ts',
 ]
 const statements = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])

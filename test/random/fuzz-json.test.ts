@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createAssembly } from '#server/platform/egress/json/assemble.ts'
+import { createAssembly } from '#server/platform/egress/json/parts.ts'
 import { readJson } from '#server/platform/egress/json/read.ts'
 import { fuzzing, fuzzTimeout } from '../fuzz.ts'
 

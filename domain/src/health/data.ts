@@ -109,3 +109,22 @@ export function judgeBackups(facts: BackupFacts, now: number): Check[] {
   const age = hours < 2 ? coded('health.backup-fresh') : coded('health.backup-good', { hours })
   return [check('backups', 'ok', age)]
 }
+
+/** Where the installer put the program. */
+export interface LayoutFact {
+  folder: string
+  isRoots: boolean
+}
+
+/** Earlier installers gave the whole folder to the service, which could lead root's next call of them anywhere. */
+export const judgeLayout = (fact: LayoutFact | undefined): Check[] =>
+  fact === undefined || fact.isRoots
+    ? []
+    : [
+        check(
+          'layout',
+          'warn',
+          coded('health.layout-old', { folder: fact.folder }),
+          command('sudo sh install.sh'),
+        ),
+      ]

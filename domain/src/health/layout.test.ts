@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inEnglish } from '#domain/refusal.ts'
-import { judgeLayout } from './layout.ts'
+import { judgeLayout } from './data.ts'
 
 it("a program folder that is not root's is a warning with what to run", () => {
   expect(judgeLayout(undefined)).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withSubscriptions } from './with-subscriptions.ts'
+import { withSubscriptions } from './listed-outbound.ts'
 
 const tags = (names: string) => names.split(' ').map((tag) => ({ tag, protocol: 'socks' }))
 

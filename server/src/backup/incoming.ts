@@ -1,15 +1,13 @@
 import { renameSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '#contract/backup.ts'
 import { uploadBytes } from '#contract/backup-api.ts'
-import { Refusal } from '#domain/refusal.ts'
 import type { FileKind } from '../move-in/kind.ts'
 import type { MoveIn } from '../move-in/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { HttpRequest } from '../platform/http/request.ts'
 import { receiveFile, type Uploaded } from '../platform/http/upload.ts'
-import { nameOf, readName, viewOf } from './names.ts'
+import { endingOf, readName, viewOf } from './names.ts'
 import type { By, Restoring } from './restoring.ts'
 import type { Store } from './store.ts'
 
@@ -26,19 +24,11 @@ export function createIncoming({ store, restoring, moveIn, now }: Deps) {
     return receiveFile(request, { field, folder: store.uploads.ready(), mostBytes: uploadBytes })
   }
 
-  function freeName(ending: Ending): string {
-    const taken = new Set(store.uploads.list().map(({ name }) => name))
-    for (let nth = 0; ; nth++) {
-      const name = nameOf('uploaded', now(), ending, nth)
-      if (!taken.has(name)) return name
-    }
-  }
-
   return {
     async upload(request: HttpRequest): Promise<Backup> {
       const { path, bytes } = await received(request, 'file')
       try {
-        const name = freeName(await endingOf(path))
+        const name = store.uploads.freeName('uploaded', now(), endingOf(path))
         renameSync(path, join(store.uploads.ready(), name))
         const named = readName(name) ?? { kind: 'uploaded', madeAt: now(), encrypted: false }
         return viewOf('upload', name, bytes, named)
@@ -63,20 +53,3 @@ export function createIncoming({ store, restoring, moveIn, now }: Deps) {
 
 /** Databases that the panel imports. */
 const others: ReadonlySet<FileKind> = new Set<FileKind>(['3x-ui', 'marzban', 'pasarguard'])
-
-type Ending = 'zip' | 'zip.age' | 'db'
-
-/** By its first bytes; what is in it is checked when it is compared. */
-async function endingOf(path: string): Promise<Ending> {
-  const handle = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(32), 0, 32, 0)
-    const head = buffer.toString('latin1', 0, bytesRead)
-    if (head.startsWith('PK\x03\x04')) return 'zip'
-    if (head.startsWith('SQLite format 3\0')) return 'db'
-    if (head.startsWith('age-encryption.org/v1\n')) return 'zip.age'
-    throw new Refusal(bytesRead === 0 ? 'backup.empty-file' : 'backup.not-a-backup')
-  } finally {
-    await handle.close()
-  }
-}

@@ -9,7 +9,7 @@ import { aboutDatabase } from './about.ts'
 import { packArchive } from './archive/archive-thread.ts'
 import { databaseName, isFileName } from './archive/manifest.ts'
 import { explained } from './disk-full.ts'
-import { nameOf, readName, viewOf } from './names.ts'
+import { readName, viewOf } from './names.ts'
 import type { Folder } from './places/folder.ts'
 
 interface Deps extends Pick<Base, 'db' | 'now' | 'settings'> {
@@ -72,18 +72,10 @@ export function createMaking(deps: Deps) {
   const { folder } = deps
   const pack = createPacking(deps)
 
-  function freeName(kind: BackupKind, madeAt: number, encrypted: boolean): string {
-    const taken = new Set(folder.list().map(({ name }) => name))
-    for (let nth = 0; ; nth++) {
-      const name = nameOf(kind, madeAt, encrypted ? 'zip.age' : 'zip', nth)
-      if (!taken.has(name)) return name
-    }
-  }
-
   return (kind: BackupKind, passphrase: string): Promise<Backup> =>
     pack(kind, passphrase, (draft, madeAt, bytes) => {
       const encrypted = passphrase !== ''
-      const name = freeName(kind, madeAt, encrypted)
+      const name = folder.freeName(kind, madeAt, encrypted ? 'zip.age' : 'zip')
       folder.adopt(draft, name)
       return viewOf('folder', name, bytes, readName(name) ?? { kind, madeAt, encrypted })
     })

@@ -1,5 +1,28 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { Backup, BackupKind, BackupPlace } from '#contract/backup.ts'
 import { Refusal } from '#domain/refusal.ts'
+
+export type Ending = 'zip' | 'zip.age' | 'db'
+
+/** The beginning of a file; each byte is one character. */
+export function headOf(file: string): string {
+  const head = Buffer.alloc(4096)
+  const fd = openSync(file, 'r')
+  try {
+    return head.toString('latin1', 0, readSync(fd, head, 0, head.length, 0))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** By its first bytes; what is in it is checked when it is compared. */
+export function endingOf(file: string): Ending {
+  const head = headOf(file)
+  if (head.startsWith('PK\x03\x04')) return 'zip'
+  if (head.startsWith('SQLite format 3\0')) return 'db'
+  if (head.startsWith('age-encryption.org/v1\n')) return 'zip.age'
+  throw new Refusal(head === '' ? 'backup.empty-file' : 'backup.not-a-backup')
+}
 
 /** `sluice-2026-07-31T04-00-00Z-scheduled.zip`, with `.age` behind it when encrypted. */
 const pattern =
@@ -11,7 +34,7 @@ export interface Named {
   encrypted: boolean
 }
 
-export const nameOf = (kind: BackupKind, madeAt: number, ending: 'zip' | 'zip.age' | 'db', nth = 0): string =>
+export const nameOf = (kind: BackupKind, madeAt: number, ending: Ending, nth = 0): string =>
   `sluice-${new Date(madeAt).toISOString().slice(0, 19).replaceAll(':', '-')}Z-${kind}${nth === 0 ? '' : `-${nth}`}.${ending}`
 
 /** Undefined for a file that is no backup: it is not listed, and never deleted. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Backup } from '#contract/backup.ts'
-import { outlived } from './retention.ts'
+import { outlived } from './backups.ts'
 
 const day = 86_400_000
 const backup = (age: number, kind: Backup['kind'] = 'scheduled'): Backup => ({

@@ -1,18 +1,24 @@
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { BackupState } from '#contract/backup.ts'
 import { codedSchema } from '#contract/coded.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import type { Core } from '../core/room.ts'
 import type { MoveIn } from '../move-in/room.ts'
+import { createSerial } from '../platform/db/serial.ts'
 import { version } from '../platform/version.ts'
+import { portableCopy } from '../store/copy/portable-copy.ts'
+import type { Db } from '../store/open.ts'
 import { createAbout } from './about.ts'
 import { type BackupDeps, createBackups } from './backups.ts'
-import { createCopies } from './copy.ts'
 import { createExclusive } from './exclusive.ts'
 import { createIncoming } from './incoming.ts'
-import { createPrepare } from './restore/open-staged.ts'
 import { hasPrevious, readPlan, restorePaths } from './restore/paths.ts'
+import { createPrepare } from './restore/prepare.ts'
 import { createRestoring, type RestoreDeps } from './restoring.ts'
 import { createStore } from './store.ts'
 
@@ -77,5 +83,36 @@ function failureIn(file: string): Pick<BackupState, 'restoreError' | 'restoreErr
     return { restoreError: inEnglish(reason), restoreErrorCoded: reason }
   } catch {
     return { restoreError: '' } // there is none
+  }
+}
+
+const prefix = '.copy-'
+
+/**
+ * A consistent snapshot of the database as an SQLite file, while writes go on. The temporary file (0600, R8) lies in the
+ * data folder and is unlinked before the first byte is sent, so nothing is left behind whatever happens.
+ */
+export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {
+  const serial = createSerial()
+
+  function sweep(): void {
+    for (const name of readdirSync(dataFolder))
+      if (name.startsWith(prefix)) rmSync(join(dataFolder, name), { force: true })
+  }
+
+  async function copied(): Promise<FileHandle> {
+    sweep() // left by a panel that was killed during a copy
+    const copy = join(dataFolder, prefix + randomBytes(8).toString('hex'))
+    try {
+      await portableCopy(db, copy)
+      return await open(copy, 'r')
+    } finally {
+      rmSync(copy, { force: true })
+    }
+  }
+
+  return async function download(): Promise<Readable> {
+    const handle = await serial(copied)
+    return handle.createReadStream() // closes the handle at the end, also when aborted
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMeter } from './copy-meter.ts'
+import { createMeter } from './migrate-db.ts'
 
 const at = (done: number) => ({ stage: 'copy', table: 'clients', done, total: 100_000 }) as const
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
-import type { HealthReport, HealthState } from '#contract/health-api.ts'
+import { HealthReport, type HealthState } from '#contract/health-api.ts'
 import type { DatabaseFacts } from '#domain/health/data.ts'
 import { defaults } from '#domain/settings/stored.ts'
 import { createRunState } from '../backup/run-state.ts'
@@ -8,17 +9,15 @@ import { findOrphan } from '../core/process/record.ts'
 import { databaseFacts, nothingKnown } from '../health/database.ts'
 import { createDoctor, type ServerFacts } from '../health/doctor.ts'
 import { createIntegrity } from '../health/integrity.ts'
-import { layoutFact } from '../health/layout.ts'
-import { permissionFacts } from '../health/permissions.ts'
+import { layoutFact, permissionFacts } from '../health/permissions.ts'
 import { geoFacts } from '../health/room.ts'
-import { doctorSocket } from '../health/socket.ts'
+import { doctorSocket, throughFolder } from '../health/socket.ts'
 import { readHosts, readInbounds } from '../health/stored.ts'
 import type { Config } from '../platform/config.ts'
 import { planListeners } from '../settings/listen-plans.ts'
 import { needsMigration } from '../store/before-migrating.ts'
 import { type AppliedStep, pendingSteps } from '../store/migrate.ts'
 import type { Tx } from '../store/open.ts'
-import { askRunning } from './ask-running.ts'
 import { parseFlags } from './flags.ts'
 import { type Storage, withStorage } from './offline.ts'
 
@@ -134,5 +133,30 @@ function offline(
         error: runs.lastRun?.error ?? '',
       },
     updates: async () => undefined,
+  }
+}
+
+const withinMs = 10_000
+
+/** The report of the panel that runs on this data folder; undefined if none runs, or if it is of an older version. */
+export function askRunning(socketPath: string): Promise<HealthReport | undefined> {
+  if (!existsSync(socketPath)) return Promise.resolve(undefined)
+  return new Promise((resolve) => {
+    const socket = throughFolder(socketPath, connect)
+    let text = ''
+    socket.setEncoding('utf8').setTimeout(withinMs, () => socket.destroy())
+    socket.on('data', (part) => {
+      text += part
+    })
+    socket.on('error', () => {}) // `close` follows
+    socket.on('close', () => resolve(parsed(text)))
+  })
+}
+
+function parsed(text: string): HealthReport | undefined {
+  try {
+    return HealthReport.parse(JSON.parse(text))
+  } catch {
+    return undefined
   }
 }

@@ -12,8 +12,8 @@ import {
 import { basename, dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#domain/refusal.ts'
-import { refuseNoSpace } from '../backup/archive/unpack.ts'
 import { explained } from '../backup/disk-full.ts'
+import { refuseNoSpace } from '../platform/files.ts'
 
 /**
  * `/dev/fd/3` is a file that the caller has opened for us, because this user may not open it by its name. It must be read

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 import { createPanel, type Panel, type PanelDeps } from '../app/panel.ts'
-import { createPrepare } from '../backup/restore/open-staged.ts'
+import { createPrepare } from '../backup/restore/prepare.ts'
 import { undoUnproven } from '../backup/restore/stage.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createPorts } from '../platform/http/ports.ts'

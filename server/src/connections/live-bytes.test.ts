@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { InboundPort } from '../core/process/inbound-port.ts'
+import type { InboundPort } from '../core/process/held-claim.ts'
 import { createPeers, type Peer } from './cut/peers.ts'
 import type { TcpReading } from './kernel/inet-diag.ts'
 import { createLiveAccount, type OwnedReading } from './live-account.ts'

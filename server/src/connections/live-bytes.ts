@@ -1,4 +1,4 @@
-import type { InboundPort } from '../core/process/inbound-port.ts'
+import type { InboundPort } from '../core/process/held-claim.ts'
 import type { Core } from '../core/room.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Peer, Peers } from './cut/peers.ts'

@@ -17,8 +17,7 @@ import { createSupport, type testCutting } from './kernel/self-test.ts'
 import { createUdpDrop } from './kernel/udp-drop.ts'
 import { createList } from './list.ts'
 import { type ByteLedger, createLiveBytes, type LiveBytes } from './live-bytes.ts'
-import { followChange } from './pace/follow-change.ts'
-import { createPace, type PaceDeps } from './pace/pace.ts'
+import { createPace, type Pace, type PaceDeps } from './pace/pace.ts'
 
 export interface ConnectionsDeps extends Pick<Base, 'log' | 'now'> {
   core: Pick<Core, 'pid' | 'api' | 'inboundPorts'>
@@ -187,3 +186,17 @@ export function createConnections({ core, now, log, pacing, probe }: Connections
 }
 
 export type Connections = ReturnType<typeof createConnections>
+
+/** What a committed write changes for connected clients. */
+export function followChange(pace: Pick<Pace, 'changed'>, change: Change): void {
+  if (change.kind === 'plans-changed') pace.changed((_, { planId }) => planId > 0)
+  if (change.kind !== 'clients-changed' && change.kind !== 'inbounds-changed') return
+  const emails = new Set<string>()
+  for (const { email, formerEmail } of change.clients) {
+    emails.add(emailKey(email))
+    if (formerEmail !== null) emails.add(emailKey(formerEmail))
+  }
+  const groups = new Set(change.kind === 'clients-changed' ? change.groups : [])
+  const concerns = (email: string, group: string) => emails.has(emailKey(email)) || groups.has(group)
+  pace.changed((email, { group }) => concerns(email, group), change.kind === 'inbounds-changed')
+}

@@ -1,7 +1,12 @@
 import type { Block } from '#contract/inbound.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { Notify } from '#domain/notices.ts'
+import type { Config } from '../platform/config.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { SettingsRoom } from '../settings/service.ts'
 import type { CoreApi } from './api/client.ts'
 import type { sift } from './binary/sift.ts'
+import type { CoreState } from './state-words.ts'
 
 /** What rooms on higher floors do for the core. */
 export interface CoreHooks {
@@ -33,3 +38,19 @@ export const noHooks = (): CoreHooks => ({
   tryOutbounds: async (_, outbounds) => ({ kept: [...outbounds], refused: [] }),
   ownPorts: () => [],
 })
+
+export interface CoreEvents {
+  state(status: CoreState): void
+  notify: Notify
+  /** The state of an inbound changed. */
+  inbounds(): void
+  /** The backlog of users began, or was sent completely. */
+  backlog(): void
+}
+
+export interface CoreDeps extends Pick<Base, 'db' | 'bulkReads' | 'commit' | 'egress' | 'log' | 'now'> {
+  config: Config
+  env: NodeJS.ProcessEnv
+  settings: Pick<SettingsRoom, 'current' | 'fresh' | 'set'>
+  events: CoreEvents
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Selectable, Updateable } from 'kysely'
 import type { Act } from '#contract/acts.ts'
 import type { Coded } from '#contract/coded.ts'
-import type { CustomGeo, CustomGeoBody } from '#contract/geo-api.ts'
+import type { CustomGeo, CustomGeoBody, GeoKind } from '#contract/geo-api.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
@@ -13,7 +13,6 @@ import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import { apply, type GeoUser } from './apply.ts'
-import { type CustomFields, checkFields, fileNameOf } from './custom-rules.ts'
 import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 
 interface Deps extends Pick<Base, 'db' | 'commit' | 'log' | 'now'>, FetchDeps {
@@ -212,4 +211,25 @@ function createCustomStore({ db, commit }: { db: Db; commit: Commit }) {
         tx.deleteFrom('custom_geo_resources').where('id', '=', row.id).execute(),
       ),
   }
+}
+
+const reserved = new Set(['geoip', 'geosite', 'geoip_ir', 'geosite_ir', 'geoip_ru', 'geosite_ru'])
+
+export interface CustomFields {
+  type: GeoKind
+  alias: string
+  url: string
+}
+
+export const fileNameOf = ({ type, alias }: { type: string; alias: string }): string => `${type}_${alias}.dat`
+
+/** The same rules as in 3x-ui. Whether the URL may be requested is decided by the egress guard. */
+export function checkFields({ type, alias, url }: CustomGeoBody): CustomFields {
+  if (type !== 'geosite' && type !== 'geoip') throw new Refusal('geo.type-unknown', {}, 'type')
+  if (!/^[a-z0-9_-]{1,64}$/.test(alias)) throw new Refusal('geo.alias-invalid', {}, 'alias')
+  const plain = alias.replaceAll('-', '_')
+  if (reserved.has(plain) || reserved.has(`${type}_${plain}`))
+    throw new Refusal('geo.alias-reserved', { alias }, 'alias')
+  if (url.length > 2_048 || !/^https?:\/\/[^/]/i.test(url)) throw new Refusal('geo.url-invalid', {}, 'url')
+  return { type, alias, url }
 }

@@ -6,7 +6,6 @@ import { BoundedMap } from '#domain/bounded-map.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { entriesOf } from './category.ts'
 import { type GeoIndex, indexGeoFile, readCategory } from './dat-file.ts'
-import { isGeoName } from './sources.ts'
 import { BrokenMessage } from './wire-reader.ts'
 
 const MOST_INDEXES = 16
@@ -102,3 +101,19 @@ export function createGeodata(folder: string) {
 }
 
 export type Geodata = ReturnType<typeof createGeodata>
+
+const latest = (repository: string, file: string) =>
+  `https://github.com/${repository}/releases/latest/download/${file}`
+
+/** Well-known files and their download URLs. */
+export const knownFiles: ReadonlyMap<string, string> = new Map([
+  ['geoip.dat', latest('Loyalsoldier/v2ray-rules-dat', 'geoip.dat')],
+  ['geosite.dat', latest('Loyalsoldier/v2ray-rules-dat', 'geosite.dat')],
+  ['geoip_IR.dat', latest('chocolate4u/Iran-v2ray-rules', 'geoip.dat')],
+  ['geosite_IR.dat', latest('chocolate4u/Iran-v2ray-rules', 'geosite.dat')],
+  ['geoip_RU.dat', latest('runetfreedom/russia-v2ray-rules-dat', 'geoip.dat')],
+  ['geosite_RU.dat', latest('runetfreedom/russia-v2ray-rules-dat', 'geosite.dat')],
+])
+
+/** A plain file name in the core's folder: it becomes a path. */
+export const isGeoName = (name: string): boolean => /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,120}\.dat$/.test(name)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { ipFile, siteFile } from '#test/fixtures/geo-dat.ts'
 import { createGeodata } from './geodata.ts'
-import { inList } from './in-list.ts'
+import { inList } from './room.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-list-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

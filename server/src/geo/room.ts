@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Coded } from '#contract/coded.ts'
 import type { CustomGeoBody } from '#contract/geo-api.ts'
-import type { AskedRoute } from '#domain/core-config/matched-rules.ts'
+import { type AskedRoute, isEntryOf } from '#domain/core-config/matched-rules.ts'
 import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
 import { createSerial } from '../platform/db/serial.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -12,11 +12,9 @@ import type { Base } from '../settings/base-services.ts'
 import { noted } from '../store/changes/commit.ts'
 import { apply, type GeoUser } from './apply.ts'
 import { createCustom } from './custom.ts'
-import { createGeodata } from './geodata.ts'
-import { inList } from './in-list.ts'
-import { knownFiles } from './sources.ts'
+import { createGeodata, type Geodata, knownFiles } from './geodata.ts'
 import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
-import { checkTokens } from './tokens.ts'
+import { checkTokens, namedBy } from './tokens.ts'
 
 interface Deps extends Pick<Base, 'db' | 'commit' | 'egress' | 'settings' | 'log' | 'now'> {
   /** The folder where the core looks for geo files. */
@@ -115,4 +113,40 @@ function createKnown(deps: FetchDeps & { core: GeoUser; log: Log }) {
     const [first, ...more] = failures
     if (first) throw new Refusal('geo.update-incomplete', { reasons: codedList([first, ...more]) })
   }
+}
+
+type Destination = Pick<AskedRoute, 'domain' | 'ip'>
+
+/** The name without its attributes, and whether it has the wanted ones. */
+function parted(value: string, wanted: readonly string[]) {
+  const [name = '', ...attributes] = value.split(' @')
+  const has = new Set(attributes.map((attribute) => attribute.toLowerCase()))
+  const fits = wanted.every((w) =>
+    w.startsWith('!') ? !has.has(w.slice(1).toLowerCase()) : has.has(w.toLowerCase()),
+  )
+  return { name, fits }
+}
+
+/** Whether the list of a token names a destination; undefined if that cannot be told. */
+export async function inList(
+  geodata: Pick<Geodata, 'entriesIn'>,
+  token: string,
+  to: Destination,
+): Promise<boolean | undefined> {
+  const named = namedBy(token)
+  if (named === undefined || named === 'syntax') return undefined
+  const isReversed = /^!|:!/.test(token)
+  let unsure = false
+  try {
+    for await (const { kind, value } of geodata.entriesIn(named.file, named.code)) {
+      const { name, fits } = parted(value, named.wanted)
+      const verdict = fits && isEntryOf({ kind, value: name }, to)
+      if (verdict) return !isReversed
+      unsure ||= verdict === undefined
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return undefined // the file is gone, or has no such list
+    throw error
+  }
+  return unsure ? undefined : isReversed
 }

@@ -10,10 +10,11 @@ import {
   type DatabaseFacts,
   judgeBackups,
   judgeDatabase,
+  judgeLayout,
   judgePermissions,
+  type LayoutFact,
   type PermissionFact,
 } from '#domain/health/data.ts'
-import { judgeLayout, type LayoutFact } from '#domain/health/layout.ts'
 import {
   type ClockFacts,
   judgeClock,

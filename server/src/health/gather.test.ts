@@ -8,10 +8,9 @@ import { selfSigned } from '#test/fixtures/certificate.ts'
 import { certificateFacts } from './certificates.ts'
 import { firewallsIn } from './doctor.ts'
 import { createIntegrity } from './integrity.ts'
-import { layoutFact } from './layout.ts'
 import { congestionFacts, diskFacts, limitFact, timeService } from './machine.ts'
 import { nameFacts } from './names.ts'
-import { permissionFacts } from './permissions.ts'
+import { layoutFact, permissionFacts } from './permissions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-health-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

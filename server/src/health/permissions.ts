@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PermissionFact } from '#domain/health/data.ts'
+import type { LayoutFact, PermissionFact } from '#domain/health/data.ts'
 
 /** What holds secrets in the data folder: the database, keys, the configuration of the core, backups. */
 const holdsSecrets = /\.(?:db|db-wal|db-shm|key|json)$|^(?:backups|logs|run)$/
@@ -28,4 +28,17 @@ export async function permissionFacts(
   const inside = names.filter((name) => holdsSecrets.test(name)).map((name) => join(dataFolder, name))
   const paths = new Set([dataFolder, ...inside, ...keyFiles.filter((file) => file !== '')])
   return (await Promise.all([...paths].map((path) => factOf(path, uid)))).flat()
+}
+
+/** Where install.sh puts the program. */
+const installedAt = '/opt/sluice'
+
+/** Whose folder the program is in; undefined if the installer did not put it there. `home` has the versions. */
+export async function layoutFact(
+  home: string | undefined,
+  folder = installedAt,
+): Promise<LayoutFact | undefined> {
+  if (home === undefined || !`${home}/`.startsWith(`${folder}/`)) return undefined
+  const { uid } = await lstat(folder)
+  return { folder, isRoots: uid === 0 }
 }

@@ -53,7 +53,7 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
   const { config, db, now, settings, core, server } = deps
   const { databaseFacts } = await import('./database.ts')
   const { createIntegrity } = await import('./integrity.ts')
-  const { layoutFact } = await import('./layout.ts')
+  const { layoutFact } = await import('./permissions.ts')
   const { permissionFacts } = await import('./permissions.ts')
   const { readHosts, readInbounds } = await import('./stored.ts')
   const integrity = db.bulk.kind === 'file' ? createIntegrity(db.bulk.file, now) : undefined

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { MoveInUpload } from '#contract/move-in-api.ts'
 import type { Arrival } from '#domain/move-in/arrival.ts'
-import { readMarzbanEnv } from '#domain/move-in/marzban/env-file.ts'
 import {
   type MarzbanOptions,
   marzbanTables,
   readMarzban,
+  readMarzbanEnv,
   readPasarguard,
 } from '#domain/move-in/marzban/read.ts'
 import type { SourceTables } from '#domain/move-in/source-tables.ts'
 import { threeXuiTables } from '#domain/move-in/three-x-ui/known.ts'
 import { readThreeXui } from '#domain/move-in/three-x-ui/read.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { realityPublicKey } from '../core/reality-key.ts'
+import { realityPublicKey } from '../core/binary/keys.ts'
 import { kindOfTables } from './kind.ts'
 
 const tools = {

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { largestSource } from '#contract/move-in-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { spareBytes } from '../platform/files.ts'
 import { isSqlite } from './kind.ts'
 
 const attempts = 5
 const pauseMs = 250
-/** Left free for everything else that the panel writes. */
-const spareBytes = 64 * 1024 * 1024
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6)
 
 /** What SQLite keeps beside a database: committed pages, or the pages to roll back. `-shm` is rebuilt from the log. */

@@ -14,7 +14,7 @@ import type { Core } from '../core/room.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import { openSink } from '../platform/egress/sink.ts'
 import { knockThrough, stillAnswers } from '../platform/egress/through-proxy.ts'
-import { fileIdentity } from '../platform/file-identity.ts'
+import { fileIdentity } from '../platform/files.ts'
 
 const width = 32
 /** How long to wait for an outbound's first bytes. */

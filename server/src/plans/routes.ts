@@ -2,8 +2,8 @@ import type { Coded } from '#contract/coded.ts'
 import type { Plan } from '#contract/plan.ts'
 import { plansApi } from '#contract/plans-api.ts'
 import { policiesApi } from '#contract/policies-api.ts'
+import { withNotes } from '../platform/http/envelope.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { withNotes } from '../platform/http/with-message.ts'
 import type { Plans } from './room.ts'
 
 /** Limits of a plan that do not hold on nodes of its clients and inbounds. */

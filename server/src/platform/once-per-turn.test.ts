@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oncePerTurn } from './once-per-turn.ts'
+import { oncePerTurn } from './db/sqlite.ts'
 
 it('reads once in each turn of the event loop', async () => {
   let reads = 0

@@ -1,7 +1,6 @@
 import { telegramApi } from '#contract/telegram-api.ts'
-import { sendEmpty } from '../platform/http/envelope.ts'
+import { sendEmpty, sent } from '../platform/http/envelope.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { sent } from '../platform/http/sent.ts'
 import type { TelegramRoom } from './room.ts'
 
 export function telegramRoutes(

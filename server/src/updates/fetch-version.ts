@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { ReleaseEntry } from '#contract/updates.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import { hashFile } from '../platform/files.ts'
 import { programIn, readRelease } from '../platform/release/layout.ts'
 import { placeVersion, sweepIncoming } from './version-folders.ts'
 
@@ -19,12 +18,6 @@ interface Deps {
   allowPrivateAddress: boolean
   signal: AbortSignal
   onStep(step: 'download' | 'unpack', percent: number): void
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
 }
 
 /** Is it what the list says? A mirror may hold another file under the same name, and a build may be mislabelled. */
@@ -62,7 +55,7 @@ export async function fetchVersion(entry: ReleaseEntry, listUrl: string, deps: D
       signal: deps.signal,
       onProgress: (received) => onStep('download', Math.floor((received / archive.size) * 100)),
     })
-    const found = await hashOf(file)
+    const found = await hashFile(file)
     if (size !== archive.size || found !== archive.sha256)
       throw new Refusal('update.hash-mismatch', { version, found, expected: archive.sha256 })
     onStep('unpack', 0)

@@ -5,7 +5,7 @@ import { type CutWay, testCutting } from '#server/connections/kernel/self-test.t
 import { createConnections } from '#server/connections/room.ts'
 import type { UserEntry, UserHome } from '#server/core/api/accounts.ts'
 import { createCoreApi } from '#server/core/api/client.ts'
-import type { InboundPort } from '#server/core/process/inbound-port.ts'
+import type { InboundPort } from '#server/core/process/held-claim.ts'
 import { silentLog } from '#server/platform/log.ts'
 
 export interface HostSetup {

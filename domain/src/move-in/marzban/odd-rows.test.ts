@@ -9,9 +9,8 @@ import { oldUsers } from '#test/fixtures/marzban/users.ts'
 import type { Arrival } from '../arrival.ts'
 import { asJson } from '../cells.ts'
 import type { SourceRow, SourceTable, SourceValue } from '../source-tables.ts'
-import { readMarzbanEnv } from './env-file.ts'
 import { parseLooseJson } from './loose-json.ts'
-import { readMarzban, readPasarguard } from './read.ts'
+import { readMarzban, readMarzbanEnv, readPasarguard } from './read.ts'
 
 // Whatever the rows hold, a reader gives clients that this panel can store, and says what it left.
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, statSync } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { Encrypter } from 'age-encryption'
 import { ZipFile } from 'yazl'
+import { hashFile } from '../../platform/files.ts'
 import { countedInFile } from '../facts.ts'
 import {
   databaseName,
@@ -37,12 +38,6 @@ export interface PackRequest {
   target: string
 }
 
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(file)) hash.update(piece)
-  return hash.digest('hex')
-}
-
 function summaryOf(database: string): Pick<Manifest, 'schema' | 'counts'> {
   const { inbounds, clients, users, schema } = countedInFile(database)
   return { schema, counts: { inbounds, clients, users } }
@@ -69,7 +64,7 @@ export async function pack(request: PackRequest): Promise<{ bytes: number }> {
     ...about,
     ...summaryOf(database),
     files: [
-      { name: databaseName, bytes: statSync(database).size, sha256: await hashOf(database) },
+      { name: databaseName, bytes: statSync(database).size, sha256: await hashFile(database) },
       ...files.map(({ name, content }) => ({
         name,
         bytes: content.length,

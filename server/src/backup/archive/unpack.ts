@@ -1,15 +1,4 @@
-import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,14 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter } from 'age-encryption'
 import { Refusal } from '#domain/refusal.ts'
+import { hashFile, refuseNoSpace } from '../../platform/files.ts'
+import { endingOf, headOf } from '../names.ts'
 import { type Inspected, inspectDatabase } from './inspect.ts'
 import { databaseName, type Manifest } from './manifest.ts'
 import { unzip } from './unzip.ts'
 
 /** The most that a header may ask for: scrypt with 256 MiB. */
 const mostWork = 18
-/** Left free on the disk, so that the panel can go on writing. */
-export const spareBytes = 64 * 1024 * 1024
 
 export interface UnpackRequest {
   archive: string
@@ -47,14 +36,14 @@ export interface Unpacked extends Inspected {
 export async function unpack(request: UnpackRequest): Promise<Unpacked> {
   const { archive, folder } = request
   const database = join(folder, databaseName)
-  const sha256 = await hashOf(archive)
-  const kind = kindOf(archive)
-  if (kind === 'database') {
+  const sha256 = await hashFile(archive)
+  const ending = endingOf(archive)
+  if (ending === 'db') {
     refuseNoSpace(folder, statSync(archive).size)
     await copyFile(archive, database)
     return { ...inspectDatabase(database), sha256, manifest: undefined, files: [] }
   }
-  const zip = kind === 'encrypted' ? await decrypted(request) : archive
+  const zip = ending === 'zip.age' ? await decrypted(request) : archive
   const { manifest, files } = await unzip(zip, folder, (bytes) => refuseNoSpace(folder, bytes))
   if (zip !== archive) rmSync(zip)
   const found = inspectDatabase(database)
@@ -62,40 +51,9 @@ export async function unpack(request: UnpackRequest): Promise<Unpacked> {
   return { ...found, panelVersion: manifest.panelVersion, sha256, manifest, files }
 }
 
-export function refuseNoSpace(folder: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(folder)
-  if (bytes + spareBytes > bavail * bsize) throw new Refusal('storage.disk-full')
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(file)) hash.update(piece)
-  return hash.digest('hex')
-}
-
-function headOf(file: string): Buffer {
-  const head = Buffer.alloc(4096)
-  const fd = openSync(file, 'r')
-  try {
-    return head.subarray(0, readSync(fd, head, 0, head.length, 0))
-  } finally {
-    closeSync(fd)
-  }
-}
-
-const ageLine = 'age-encryption.org/v1\n'
-
-function kindOf(file: string): 'zip' | 'encrypted' | 'database' {
-  const head = headOf(file)
-  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'zip'
-  if (head.toString('latin1').startsWith('SQLite format 3\0')) return 'database'
-  if (head.toString('latin1').startsWith(ageLine)) return 'encrypted'
-  throw new Refusal(head.length === 0 ? 'backup.empty-file' : 'backup.not-a-backup')
-}
-
 /** To a file: the list of a zip's entries is at its end. */
 async function decrypted({ archive, passphrase, folder }: UnpackRequest): Promise<string> {
-  const [, work] = /^-> scrypt \S+ (\d{1,3})$/m.exec(headOf(archive).toString('latin1')) ?? []
+  const [, work] = /^-> scrypt \S+ (\d{1,3})$/m.exec(headOf(archive)) ?? []
   if (work === undefined) throw new Refusal('backup.not-by-passphrase')
   if (Number(work) > mostWork) throw new Refusal('backup.too-much-work')
   if (passphrase === '') throw new Refusal('backup.passphrase-missing', {}, 'passphrase')

@@ -1,12 +1,10 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import type { Backup, BackupPlace } from '#contract/backup.ts'
+import type { Backup, BackupKind, BackupPlace } from '#contract/backup.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readName, viewOf } from '../names.ts'
+import { refuseNoSpace } from '../../platform/files.ts'
+import { type Ending, nameOf, readName, viewOf } from '../names.ts'
 import { syncFolder } from '../restore/on-disk.ts'
-
-/** Left free on the disk, so that the panel can go on writing. */
-const spareBytes = 64 * 1024 * 1024
 
 /** Backups in a folder. Files that are not named like one are not ours: they are neither listed nor deleted. */
 export function createFolder(where: BackupPlace, folderOf: () => string) {
@@ -31,26 +29,33 @@ export function createFolder(where: BackupPlace, folderOf: () => string) {
     return path
   }
 
+  function list(): Backup[] {
+    let names: string[]
+    try {
+      names = readdirSync(folderOf())
+    } catch {
+      return [] // nothing was stored yet
+    }
+    return names.flatMap((name) => {
+      const named = readName(name)
+      const stat = named && lstatSync(join(folderOf(), name), { throwIfNoEntry: false })
+      return named && stat?.isFile() ? [viewOf(where, name, stat.size, named)] : []
+    })
+  }
+
   return {
     path: folderOf,
     ready,
     find,
-    list(): Backup[] {
-      let names: string[]
-      try {
-        names = readdirSync(folderOf())
-      } catch {
-        return [] // nothing was stored yet
+    list,
+    refuseNoSpace: (bytes: number) => refuseNoSpace(ready(), bytes),
+    /** A name that no backup in the folder has yet. */
+    freeName(kind: BackupKind, madeAt: number, ending: Ending): string {
+      const taken = new Set(list().map(({ name }) => name))
+      for (let nth = 0; ; nth++) {
+        const name = nameOf(kind, madeAt, ending, nth)
+        if (!taken.has(name)) return name
       }
-      return names.flatMap((name) => {
-        const named = readName(name)
-        const stat = named && lstatSync(join(folderOf(), name), { throwIfNoEntry: false })
-        return named && stat?.isFile() ? [viewOf(where, name, stat.size, named)] : []
-      })
-    },
-    refuseNoSpace(bytes: number): void {
-      const { bavail, bsize } = statfsSync(ready())
-      if (bytes + spareBytes > bavail * bsize) throw new Refusal('storage.disk-full')
     },
     /** `draft` lies in the folder already: from now on it is complete. */
     adopt(draft: string, name: string): void {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CoreApi } from '../../core/api/client.ts'
-import type { InboundPort } from '../../core/process/inbound-port.ts'
+import type { InboundPort } from '../../core/process/held-claim.ts'
 import { indexByPeer } from '../kernel/core-sockets.ts'
 import type { SocketRow } from '../kernel/proc-sockets.ts'
 import type { CutWay } from '../kernel/self-test.ts'

@@ -1,4 +1,4 @@
-import type { InboundPort } from '../../core/process/inbound-port.ts'
+import type { InboundPort } from '../../core/process/held-claim.ts'
 import type { Core } from '../../core/room.ts'
 import type { Base } from '../../settings/base-services.ts'
 import { splitPeer } from '../kernel/address.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { InboundPort } from '../../core/process/inbound-port.ts'
+import type { InboundPort } from '../../core/process/held-claim.ts'
 import { indexByPeer } from '../kernel/core-sockets.ts'
 import type { SocketRow } from '../kernel/proc-sockets.ts'
 import { createPeers, type Peer } from './peers.ts'

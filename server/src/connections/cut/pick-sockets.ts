@@ -1,4 +1,4 @@
-import type { InboundPort } from '../../core/process/inbound-port.ts'
+import type { InboundPort } from '../../core/process/held-claim.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { TcpTable } from '../kernel/core-sockets.ts'
 import type { SocketRow } from '../kernel/proc-sockets.ts'

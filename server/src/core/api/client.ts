@@ -1,7 +1,6 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import { adding, readUser, removing, type UserEntry, type UserHome } from './accounts.ts'
 import { createChannel, type Method } from './call.ts'
-import { type CoreCounter, readCounters } from './counters.ts'
 import { CoreError } from './errors.ts'
 import {
   AddRuleRequestSchema,
@@ -30,7 +29,7 @@ import {
   UsersStatsRequestSchema,
   UsersStatsResponseSchema,
 } from './generated/core_pb.ts'
-import { readList } from './pieces.ts'
+import { type CoreCounter, readCounters, readList } from './pieces.ts'
 
 const handler = '/xray.app.proxyman.command.HandlerService'
 const stats = '/xray.app.stats.command.StatsService'

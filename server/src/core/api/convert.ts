@@ -1,23 +1,17 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fromBinary } from '@bufbuild/protobuf'
 import { BoundedMap } from '#domain/bounded-map.ts'
-import { fileIdentity } from '../../platform/file-identity.ts'
+import { fileIdentity } from '../../platform/files.ts'
+import { listGeoFiles } from '../geo-folder.ts'
 import { CoreError } from './errors.ts'
 import { type CoreConfig, CoreConfigSchema } from './generated/core_pb.ts'
 
 const deadlineMs = 15_000
 const mostKept = 200
-
-/** The geo files: the core writes their content into the rules that name them. */
-async function geoFilesIn(folder: string): Promise<string[]> {
-  if (folder === '') return []
-  const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => name.endsWith('.dat')).map((name) => join(folder, name))
-}
 
 /**
  * Handlers and rules converted by the core binary itself, into the messages that the API accepts, so no schema is
@@ -29,8 +23,9 @@ export function createConverter(binary: () => string, assetFolder = '') {
 
   /** What a result depends on besides the fragment. */
   async function madeFrom(): Promise<string[]> {
-    const files = [binary(), ...(await geoFilesIn(assetFolder))]
-    return Promise.all(files.map(fileIdentity))
+    // The core writes the content of geo files into the rules that name them.
+    const geoFiles = listGeoFiles(assetFolder).map((name) => join(assetFolder, name))
+    return Promise.all([binary(), ...geoFiles].map(fileIdentity))
   }
 
   async function convert(fragment: Record<string, unknown>): Promise<CoreConfig> {

@@ -1,8 +1,8 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCounters } from './counters.ts'
 import { QueryStatsResponseSchema } from './generated/core_pb.ts'
+import { readCounters } from './pieces.ts'
 
 const packed = (stat: readonly { name: string; value: number }[]) =>
   Buffer.from(

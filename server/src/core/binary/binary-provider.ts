@@ -2,13 +2,12 @@ import type { Coded } from '#contract/coded.ts'
 import { notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Base } from '../../settings/base-services.ts'
-import type { CoreEvents } from '../room-deps.ts'
+import type { CoreEvents } from '../hooks.ts'
 import { PINNED_VERSION, probeVersion } from './binary-version.ts'
 import { installCore, provideCore } from './install.ts'
 import { type CoreLocation, locateCore, managedPath } from './locate.ts'
-import { keepPrevious } from './previous.ts'
 import { createStepFilter, type Progress } from './progress.ts'
-import { checkInstalled } from './trusted-binary.ts'
+import { checkInstalled, keepPrevious } from './trusted-binary.ts'
 
 interface Deps extends Pick<Base, 'egress' | 'log'> {
   binFolder: string

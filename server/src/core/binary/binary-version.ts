@@ -1,7 +1,6 @@
 import { compareVersions } from '#domain/core-config/core-version.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { coreEnvironment } from '../process/environment.ts'
-import { runBinary } from './run-binary.ts'
+import { coreEnvironment, runBinary } from './run-binary.ts'
 
 /** Pinned in `tools/core/go.mod`; the default version of an install. */
 export const PINNED_VERSION = '26.7.28'

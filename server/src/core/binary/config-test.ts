@@ -1,8 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
-import { coreEnvironment } from '../process/environment.ts'
 import { breakdown, coreWords } from './error-text.ts'
-import { runBinary } from './run-binary.ts'
+import { coreEnvironment, runBinary } from './run-binary.ts'
 
 export type ConfigTestResult =
   | { ok: true }

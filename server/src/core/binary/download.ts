@@ -2,9 +2,9 @@ import { createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { coded, Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
+import { hashFile } from '../../platform/files.ts'
 import { corePlatform } from './platform.ts'
 import { type Report, stepOf } from './progress.ts'
-import { hashFile } from './trusted-binary.ts'
 import { MOST_BYTES, unzipCore } from './unzip.ts'
 
 const releaseUrl = (version: string, file: string) =>

@@ -11,14 +11,18 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { CoreFile } from '#contract/core-api.ts'
+import { type CoreFile, coreFileBytes } from '#contract/core-api.ts'
 import { compareVersions } from '#domain/core-config/core-version.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
+import { hashFile } from '../../platform/files.ts'
+import type { HttpRequest } from '../../platform/http/request.ts'
+import { receiveFile } from '../../platform/http/upload.ts'
+import type { Base } from '../../settings/base-services.ts'
 import { OLDEST_VERSION, probeVersion } from './binary-version.ts'
 import { cachedPath, cacheFolders } from './install.ts'
 import { cacheFolder } from './platform.ts'
-import { closeFolders, hashFile, placeBinary } from './trusted-binary.ts'
+import { closeFolders, placeBinary } from './trusted-binary.ts'
 import { MOST_BYTES, unzipCore } from './unzip.ts'
 
 /** How long a file waits to be confirmed and installed, and how many wait. */
@@ -133,3 +137,19 @@ export async function placeGiven(sha256: string, { env, arch }: Deps): Promise<s
     rmSync(workshop, { recursive: true, force: true })
   }
 }
+
+/** Cores that operators bring, by upload or from a mirror. */
+export function createGivenFiles({ egress, settings, now }: Pick<Base, 'egress' | 'settings' | 'now'>) {
+  const { env } = process
+  return {
+    async upload(request: HttpRequest): Promise<CoreFile> {
+      const rules = { field: 'file', folder: givenFolder(env), mostBytes: coreFileBytes }
+      const { path, filename } = await receiveFile(request, rules)
+      return keepGiven(path, filename, { env, now })
+    },
+    fetch: (url: string): Promise<CoreFile> =>
+      fetchGiven(url, { env, now, egress, allowPrivateAddress: settings.current().updateAllowPrivate }),
+  }
+}
+
+export type GivenFiles = ReturnType<typeof createGivenFiles>

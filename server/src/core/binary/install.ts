@@ -1,23 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+} from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
 import type { Coded } from '#contract/coded.ts'
 import { compareVersions } from '#domain/core-config/core-version.ts'
 import { coded, codedList, codedOf, Refusal } from '#domain/refusal.ts'
-import type { OwnRelease } from '../../platform/release/own.ts'
+import { hashFile } from '../../platform/files.ts'
+import { type OwnRelease, ownRelease } from '../../platform/release/own.ts'
 import { OLDEST_VERSION, PINNED_VERSION, plainVersion, probeVersion } from './binary-version.ts'
 import { buildCore } from './build-from-source.ts'
-import { unconfirmed } from './confirm-hash.ts'
+import { type KnownHash, knownHash, unconfirmed } from './confirm-hash.ts'
 import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'
 import type { Toolchain } from './go-toolchain.ts'
 import { managedPath } from './locate.ts'
-import { unpackCore } from './packaged.ts'
-
 import { cacheFolder, corePlatform } from './platform.ts'
 import { type Report, stepOf } from './progress.ts'
-import { type KnownHash, knownHash } from './release-hashes.ts'
-import { closeFolders, hashFile, type Note, type Origin, placeBinary, trustedNote } from './trusted-binary.ts'
+import { closeFolders, type Note, type Origin, placeBinary, trustedNote } from './trusted-binary.ts'
 
 export interface InstallDeps {
   egress: DownloadDeps['egress']
@@ -157,4 +165,26 @@ export async function installCore(binFolder: string, version: string, deps: Inst
   }
   deps.report(stepOf('done', coded('core-step.installed', { version }), 100))
   return managed
+}
+
+/**
+ * Unpacks the core that came with this panel's package, so that a first start needs no network: whoever installed the
+ * package has checked it as a whole. Undefined if it is another version, or damaged.
+ */
+export async function unpackCore(
+  version: string,
+  target: string,
+  { report, packaged = ownRelease }: { report: Report; packaged?: OwnRelease | undefined },
+): Promise<Origin | undefined> {
+  if (packaged?.core !== version) return undefined
+  report(stepOf('unpack', coded('core-step.unpacking')))
+  try {
+    const packed = createReadStream(join(packaged.folder, 'bin', 'xray.zst'))
+    await pipeline(packed, createZstdDecompress(), createWriteStream(target))
+    if ((await hashFile(target)) === packaged.coreSha256) return { version, from: 'package' }
+  } catch {
+    // Missing or damaged: it is fetched like any other version.
+  }
+  rmSync(target, { force: true })
+  return undefined
 }

@@ -1,8 +1,7 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { Refusal } from '#domain/refusal.ts'
-import { coreEnvironment } from '../process/environment.ts'
 import { coreWords } from './error-text.ts'
-import { runBinary } from './run-binary.ts'
+import { coreEnvironment, runBinary } from './run-binary.ts'
 
 const DEADLINE_MS = 10_000
 
@@ -93,3 +92,14 @@ export function createKeys(binary: () => string | undefined) {
 }
 
 export type CoreKeys = ReturnType<typeof createKeys>
+
+/** PKCS #8 around the 32 bytes of an X25519 private key. */
+const wrapping = Buffer.from('302e020100300506032b656e04220420', 'hex')
+
+/** The public half of a Reality key, in the format of `xray x25519`; blank if the text is no key. */
+export function realityPublicKey(privateKey: string): string {
+  const bytes = Buffer.from(privateKey, 'base64url')
+  if (bytes.length !== 32) return ''
+  const key = createPrivateKey({ key: Buffer.concat([wrapping, bytes]), format: 'der', type: 'pkcs8' })
+  return createPublicKey(key).export({ format: 'jwk' }).x ?? ''
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readOwn } from '../../platform/release/own.ts'
-import { unpackCore } from './packaged.ts'
+import { unpackCore } from './install.ts'
 
 const program = Buffer.from('the program')
 let folder: string

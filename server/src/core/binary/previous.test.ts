@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { silentLog } from '../../platform/log.ts'
-import { keepPrevious, previousPath } from './previous.ts'
-import { checkInstalled, noteFile, placeBinary } from './trusted-binary.ts'
+import { checkInstalled, keepPrevious, noteFile, placeBinary, previousPath } from './trusted-binary.ts'
 
 let folder: string
 let managed: string

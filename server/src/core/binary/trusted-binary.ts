@@ -1,19 +1,22 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
-  createReadStream,
+  copyFileSync,
+  existsSync,
+  linkSync,
   lstatSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   type Stats,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Coded } from '#contract/coded.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
+import { hashFile } from '../../platform/files.ts'
 import type { Log } from '../../platform/log.ts'
 import { writeAtomic } from '../../platform/write-atomic.ts'
 
@@ -46,12 +49,6 @@ export function readNote(binary: string): Note | undefined {
 }
 
 const writeNote = (binary: string, note: Note): void => writeAtomic(noteFile(binary), JSON.stringify(note))
-
-export async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
-}
 
 const BY_OTHERS = 0o022
 const BY_ALL = 0o002
@@ -137,4 +134,35 @@ function closeToOthers(binary: string): boolean {
     return false
   }
   return openToOthers(binary) === undefined
+}
+
+export const previousPath = (managed: string): string => `${managed}.previous`
+
+/** A second name for the same bytes; a copy where the file system has no links. */
+function sameFile(from: string, to: string): void {
+  rmSync(to, { force: true })
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to)
+  }
+}
+
+/** Keeps the installed binary and its record beside the next one. Returns how to put it back. */
+export function keepPrevious(managed: string): () => void {
+  const kept = previousPath(managed)
+  if (!existsSync(managed))
+    return () => {
+      for (const file of [managed, noteFile(managed)]) rmSync(file, { force: true })
+    }
+  sameFile(managed, kept)
+  const note = readNote(managed)
+  if (note) writeAtomic(noteFile(kept), readFileSync(noteFile(managed), 'utf8'))
+  return () => {
+    const fresh = `${managed}.${randomBytes(6).toString('hex')}`
+    sameFile(kept, fresh)
+    if (note) return placeBinary(fresh, managed, note)
+    renameSync(fresh, managed)
+    rmSync(noteFile(managed), { force: true })
+  }
 }

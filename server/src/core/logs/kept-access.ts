@@ -6,8 +6,7 @@ import type { Timers } from '../../platform/jobs/timers.ts'
 import type { LogLine } from '../process/log-line.ts'
 import { createRing } from '../process/ring.ts'
 import { templateOf } from '../reconcile/desired.ts'
-import { type AccessFilter, type AccessRow, accessRows } from './access-log.ts'
-import { maskedLine, withClientName } from './access-mask.ts'
+import { type AccessFilter, type AccessRow, accessRows, maskedLine, withClientName } from './access-log.ts'
 import { type CoreLogDeps, type CoreLogFile, openCoreLog } from './core-log-file.ts'
 
 const KEPT_ROWS = 10_000

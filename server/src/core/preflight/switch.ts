@@ -2,8 +2,8 @@ import { notice } from '#domain/notices.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { Log } from '../../platform/log.ts'
 import type { BinaryProvider } from '../binary/binary-provider.ts'
+import type { CoreEvents } from '../hooks.ts'
 import type { Core } from '../room.ts'
-import type { CoreEvents } from '../room-deps.ts'
 import type { WorkingInbounds } from './working-inbounds.ts'
 
 interface Deps {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cellConfig, cellInbound } from '#test/fixtures/inbound-cells.ts'
-import { readApplied, writeApplied } from './applied.ts'
+import { readApplied, writeApplied } from './record.ts'
 
 let folder: string
 beforeAll(() => {

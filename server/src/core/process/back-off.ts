@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Base } from '../../settings/base-services.ts'
-import { afterCrash, recentCrashes } from './restart-policy.ts'
 
 interface Deps extends Pick<Base, 'timers' | 'now'> {
   /** After giving up: a full disk or a missing mount may be fixed by then. */
@@ -58,3 +58,36 @@ export function createBackOff({ now, timers, slowRetryMs, retry }: Deps) {
 }
 
 export type BackOff = ReturnType<typeof createBackOff>
+
+export type RestartDecision = { retryInMs: number } | { giveUpAfter: number }
+
+const WINDOW_MS = 60_000
+const MOST = 5
+const FIRST_MS = 500
+
+/** Five crashes in a minute mean a broken configuration; until then each wait is twice the previous one. */
+export function afterCrash(crashTimes: readonly number[], now: number): RestartDecision {
+  const recent = recentCrashes(crashTimes, now).length
+  if (recent >= MOST) return { giveUpAfter: recent }
+  return { retryInMs: FIRST_MS * 2 ** recent }
+}
+
+/** The crashes that still count; keeps the list short for a core that crashes for weeks. */
+export const recentCrashes = (crashTimes: readonly number[], now: number): number[] =>
+  crashTimes.filter((time) => now - time < WINDOW_MS)
+
+/** What every attempt to start the core runs into is one problem: it is logged once, and once more when it is over. */
+export function createTroubleLog(log: Pick<Log, 'debug' | 'info' | 'error'>) {
+  let current: string | undefined
+  return {
+    failed(trouble: string, waitMs: number): void {
+      if (trouble === current) log.debug({ waitMs }, trouble)
+      else log.error({ waitMs }, trouble)
+      current = trouble
+    },
+    over(): void {
+      if (current !== undefined) log.info('the core runs')
+      current = undefined
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { causeOf, createCoreLines } from './core-lines.ts'
+import { causeOf, createCoreLines } from './throwaway-cores.ts'
 
 const at = '2026/11/15 09:19:20.808755'
 

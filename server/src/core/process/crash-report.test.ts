@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeCrashReport } from './crash-report.ts'
+import { writeCrashReport } from './exit-report.ts'
 
 let folder: string
 beforeEach(() => {

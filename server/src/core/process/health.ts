@@ -4,10 +4,10 @@ import { notice } from '#domain/notices.ts'
 import { coded } from '#domain/refusal.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
+import type { CoreEvents } from '../hooks.ts'
 import type { CoreLink } from '../reconcile/link.ts'
-import type { CoreEvents } from '../room-deps.ts'
 import { type CoreState, withTrouble } from '../state-words.ts'
-import { tcpPorts } from './inbound-port.ts'
+import { tcpPorts } from './held-claim.ts'
 import type { CoreProcess } from './process.ts'
 
 interface Deps {

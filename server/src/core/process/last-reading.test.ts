@@ -3,7 +3,7 @@ import { silentLog } from '../../platform/log.ts'
 import type { CoreApi } from '../api/client.ts'
 import type { ApiLoader } from '../api/load.ts'
 import type { Connected } from '../reconcile/link.ts'
-import { createLastReading } from './last-reading.ts'
+import { createLastReading } from './ending.ts'
 import { startIdOf } from './record.ts'
 
 const record = {

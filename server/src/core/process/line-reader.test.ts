@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createLineReader } from './line-reader.ts'
+import { createLineReader } from './output.ts'
 import { createRing } from './ring.ts'
 
 function read(chunks: Buffer[], maxLength?: number): string[] {

@@ -1,5 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
-import type { LastReading } from './last-reading.ts'
+import type { LastReading } from './ending.ts'
 import type { Launcher } from './launch.ts'
 import type { CoreExit, RunDeps } from './run.ts'
 

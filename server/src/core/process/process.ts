@@ -1,18 +1,17 @@
 import type { Coded } from '#contract/coded.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { type CoreState, inError } from '../state-words.ts'
-import { type BackOff, createBackOff } from './back-off.ts'
+import { type BackOff, createBackOff, createTroubleLog } from './back-off.ts'
 import { endGently, goneWithin, settlesWithin } from './ending.ts'
 import { lastWords, writeExitReport } from './exit-report.ts'
+import { noSpace } from './files.ts'
 import { createListeners } from './listeners.ts'
-import { noSpace } from './no-space.ts'
 import { type CoreOutput, createOutput, type LineListener } from './output.ts'
 import { startTimeOf } from './proc.ts'
 import type { CoreEnded, CoreProcessDeps } from './process-deps.ts'
 import { whenReady } from './ready.ts'
 import { type CoreRecord, findOrphan, type Orphan, removeRecord } from './record.ts'
 import { adoptRun, type CoreRun, type Launch, signalCore, stageLaunch, startRun } from './run.ts'
-import { createTroubleLog } from './trouble-log.ts'
 
 const READY_MS = 30_000
 const SLOW_RETRY_MS = 300_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { afterCrash, recentCrashes } from './restart-policy.ts'
+import { afterCrash, recentCrashes } from './back-off.ts'
 
 const now = 1_700_000_000_000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTroubleLog } from './trouble-log.ts'
+import { createTroubleLog } from './back-off.ts'
 
 it('logs a problem once while it lasts, another one at once, and that it is over', () => {
   const lines: string[] = []

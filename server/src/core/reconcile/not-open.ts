@@ -6,8 +6,8 @@ import { notice } from '#domain/notices.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
 import type { Bindable } from '../../inbounds/bindable.ts'
 import type { LiveOperation } from '../api/execute.ts'
+import type { CoreEvents } from '../hooks.ts'
 import { claimOf } from '../process/held-claim.ts'
-import type { CoreEvents } from '../room-deps.ts'
 
 interface Deps {
   bindable: Bindable

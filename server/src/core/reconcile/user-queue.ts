@@ -1,6 +1,5 @@
 import type { Base } from '../../settings/base-services.ts'
-import type { CoreHooks } from '../hooks.ts'
-import type { CoreEvents } from '../room-deps.ts'
+import type { CoreEvents, CoreHooks } from '../hooks.ts'
 import { createBacklog, itemId } from './backlog.ts'
 import type { CoreLink } from './link.ts'
 import { createReadWriteLock } from './read-write-lock.ts'

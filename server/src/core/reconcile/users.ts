@@ -1,12 +1,15 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { carriesClients } from '#contract/protocol.ts'
+import { emailKey } from '#domain/clients/names.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import type { Entry } from '#domain/core-config/users.ts'
+import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
+import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
-import type { CoreHooks } from '../hooks.ts'
-import type { CoreEvents } from '../room-deps.ts'
+import type { CoreApi } from '../api/client.ts'
+import type { CoreEvents, CoreHooks } from '../hooks.ts'
 import type { Connected, CoreLink } from './link.ts'
-import { inboundsWithUsers, userDrift } from './user-check.ts'
-import { createUserPlanner, itemsOf, type UserItem } from './user-plan.ts'
+import { createUserPlanner, homeOf, itemsOf, type UserItem } from './user-plan.ts'
 import { createUserQueue } from './user-queue.ts'
 
 interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'timers' | 'log'> {
@@ -60,4 +63,42 @@ export function createUsers(deps: Deps) {
       await queue.idle()
     },
   }
+}
+
+/** Inbounds whose users the core can list; a single-user cipher has none. */
+export const inboundsWithUsers = ({ config, inbounds }: Connected): SectionSource[] => {
+  const listed = new Set(config.inbounds.filter((i) => Array.isArray(i.settings.clients)).map((i) => i.tag))
+  return [...inbounds.values()].filter((i) => isLocal(i) && carriesClients(i.protocol) && listed.has(i.tag))
+}
+
+/** Compares the core's list with the desired one, by email and credential. */
+export async function userDrift(
+  api: Pick<CoreApi, 'users'>,
+  inbound: SectionSource,
+  wanted: AsyncIterable<readonly Entry[]>,
+): Promise<UserItem[]> {
+  // a core runs, so it is already loaded
+  const { entryCredential } = await import('../api/accounts.ts')
+  const home = homeOf(inbound)
+  const have = new Map<string, { email: string; credential: string }>()
+  for (const user of await api.users(inbound.tag)) have.set(emailKey(user.email), user)
+  const found: UserItem[] = []
+  const item = (email: string) => ({ inboundId: inbound.id, email, key: emailKey(email) })
+  const wrong = (email: string) =>
+    void found.push({ ...item(email), before: undefined, closes: true, wrong: email })
+  const judge = (entry: Entry) => {
+    const key = emailKey(entry.email)
+    const running = have.get(key)
+    have.delete(key)
+    const mine = entryCredential(home, entry)
+    if (!running) found.push({ ...item(entry.email), before: null })
+    else if (running.credential !== mine && running.credential !== '' && mine !== '') wrong(running.email)
+  }
+  // An inbound may have a hundred thousand users: never all in memory, and the event loop gets turns.
+  for await (const part of wanted) {
+    for (const entry of part) judge(entry)
+    await turn()
+  }
+  for (const { email } of have.values()) if (!isPlaceholder(email)) wrong(email)
+  return found
 }

@@ -1,7 +1,7 @@
 import { nodesApi, subNodesApi } from '#contract/nodes-api.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { WithMessage } from '../../platform/http/envelope.ts'
 import type { Call, Mount } from '../../platform/http/mount.ts'
-import { WithMessage } from '../../platform/http/with-message.ts'
 import { leavingOf } from '../adopt/leave.ts'
 import type { Fleet } from '../room.ts'
 

@@ -1,8 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '#domain/refusal.ts'
-import { ownerOnly } from './owner-only.ts'
 
 /**
  * One panel per data folder. The lock is an exclusive SQLite transaction on a separate file: the kernel releases it
@@ -29,4 +28,10 @@ export function lockFolder(folder: string): () => void {
       : new Refusal('start.folder-not-lockable', { folder, reason: message })
   }
   return () => db.close()
+}
+
+/** R8. Created before SQLite opens it: SQLite gives the -wal and -shm files the same mode. */
+export function ownerOnly(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
 }

@@ -11,11 +11,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
-import { oncePerTurn } from '../once-per-turn.ts'
-import { numbered } from './numbered.ts'
-import { ownerOnly } from './owner-only.ts'
+import { ownerOnly } from './lock.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
-import { createStatements, type Outcome } from './statements.ts'
+import { createStatements, numbered, type Outcome } from './statements.ts'
 
 type Run = (sql: string, parameters: readonly unknown[]) => Outcome | Promise<Outcome>
 
@@ -132,4 +130,21 @@ function checkFile(file: string) {
     throw new Refusal('start.database-not-openable', { file, reason: message })
   }
   if (first !== 'ok') throw new Refusal('start.database-damaged', { file })
+}
+
+/**
+ * A value that is read at most once in each turn of the event loop. All requests that a turn answers arrived before it
+ * began, so none of them can have seen a later value.
+ */
+export function oncePerTurn<T>(read: () => T): () => T {
+  let known: { value: T } | undefined
+  return () => {
+    if (!known) {
+      known = { value: read() }
+      setImmediate(() => {
+        known = undefined
+      })
+    }
+    return known.value
+  }
 }

@@ -93,3 +93,9 @@ function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0
   return value === undefined ? null : (value as SQLInputValue) // the schema types allow numbers, texts and null
 }
+
+const renumber = (sql: string): string => sql.replace(/\$(\d+)/g, '?$1')
+const texts = new BoundedMap<string, string>(1_000)
+
+/** SQLite numbers placeholders `?1`; our SQL uses `$1`, as PostgreSQL does. */
+export const numbered = (sql: string): string => texts.of(sql, renumber)

@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream'
 import { ZodError, type z } from 'zod'
+import type { Coded } from '#contract/coded.ts'
 import type { FailedEnvelope } from '#contract/wire.ts'
 import { codedIssue } from '#domain/invalid-input.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Log } from '../log.ts'
 import { andThen } from '../maybe-async.ts'
 import { holdBack } from './anonymous-bodies.ts'
 import { sendReadable, sendText } from './compression.ts'
-import { Denied } from './denied.ts'
 import { BodyTooLarge } from './receive-body.ts'
 import type { HttpReply } from './reply.ts'
-import { type Sent, sent } from './sent.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -89,4 +88,33 @@ export function explain(error: z.ZodError): Refusal {
   const field = issue.path.map(String).join('.')
   const reason = codedIssue(issue)
   return field === '' ? new Refusal('input.body-invalid', { reason }) : Refusal.of(reason, field)
+}
+
+/** Returned by a handler that has sent the reply itself. */
+export const sent = { sent: true } as const
+export type Sent = typeof sent
+
+/** Returned by a handler whose success `msg` varies. */
+export class WithMessage<T> {
+  readonly msg: string | undefined
+  readonly obj: T
+
+  /** Without a `msg` the endpoint's default is used. */
+  constructor(msg: string | undefined, obj: T) {
+    this.msg = msg
+    this.obj = obj
+  }
+}
+
+/** What was done, and what of it does not hold everywhere. */
+export const withNotes = <T>(says: string, notes: readonly Coded[], obj: T): WithMessage<T> =>
+  new WithMessage(notes.length === 0 ? undefined : [says, ...notes.map(inEnglish)].join(' '), obj)
+
+/** A refusal by status alone, with an empty body that tells an unauthenticated caller nothing. */
+export class Denied extends Error {
+  readonly status: 401 | 403 | 404
+  constructor(status: 401 | 403 | 404) {
+    super(`denied with ${status}`)
+    this.status = status
+  }
 }

@@ -15,14 +15,12 @@ import { anonymousBytes, anonymousPairs } from './anonymous-bodies.ts'
 import { requireToken } from './auth.ts'
 import { decodeBody } from './body.ts'
 import { type Actor, actorOf, type Caller, type Known } from './caller.ts'
-import { sendJson, sendOk } from './envelope.ts'
+import { type Sent, sendJson, sendOk, sent, WithMessage } from './envelope.ts'
+import { serverOf } from './listener.ts'
 import type { Origin } from './origin.ts'
 import { receiveBody } from './receive-body.ts'
 import type { HttpReply } from './reply.ts'
 import type { HttpRequest, HttpRoute } from './request.ts'
-import { type Sent, sent } from './sent.ts'
-import { unhurried } from './unhurried.ts'
-import { WithMessage } from './with-message.ts'
 
 const usualBytes = 10 * 1024 * 1024
 
@@ -163,4 +161,22 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw result.error
+}
+
+/**
+ * While the work of a known caller goes on, no bytes move, and that must not end the connection. Returns what sets the
+ * limit again, for a reader that takes the answer too slowly.
+ */
+export function unhurried({ raw, caller }: HttpRequest, reply: HttpReply): () => void {
+  const server = serverOf(raw.socket)
+  if (!server || caller.kind === 'anonymous') return () => {}
+  const wait = () => void reply.raw.setTimeout(0)
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+  // Nobody reads a body that is not there, so its end is not told.
+  if (raw.complete || (length === '0' && coding === undefined)) wait()
+  else raw.once('end', wait) // an upload must not stand still
+  return () => {
+    raw.off('end', wait)
+    reply.raw.setTimeout(server.timeout)
+  }
 }

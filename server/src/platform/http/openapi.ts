@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { alertParams, WebhookBody } from '#contract/alerts.ts'
+import { docsApi } from '#contract/docs-api.ts'
 import type { EndpointSpec } from '#contract/wire.ts'
 import type { MountedRoute } from './mount.ts'
+import type { Http } from './server.ts'
 
 type Json = Record<string, unknown>
 
@@ -148,4 +150,13 @@ function responsesOf(endpoint: EndpointSpec, guard: string): Json {
       [guard === 'api' ? 404 : 307]: { description: 'Not logged in' },
     }),
   }
+}
+
+/** Built on the first request and cached: the table does not change while the panel runs. */
+export function docsRoutes({ mount, table }: Http, version: string, basePath: string): void {
+  let made: Record<string, unknown> | undefined
+  mount(docsApi.openApi, () => {
+    made ??= openApi(table, version, basePath)
+    return made
+  })
 }

@@ -1,10 +1,10 @@
 import { get, type RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
 import { freePort } from '#test/free-port.ts'
+import { unhurried } from './mount.ts'
 import { createPort } from './ports.ts'
 import type { HttpReply } from './reply.ts'
 import type { HttpRequest } from './request.ts'
-import { unhurried } from './unhurried.ts'
 
 /** Asks for an answer that takes longer than the connection may be silent. */
 async function ask(kind: 'user' | 'anonymous', isReadFirst = true): Promise<string> {

@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { open, statfs } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
+import { refuseNoSpace } from '../files.ts'
 import { serverOf } from './listener.ts'
 import type { FormRules, FormSink } from './multipart.ts'
 import type { HttpRequest } from './request.ts'
 
 /** A slow line needs this long for a large file; other requests end after half a minute. */
 const patienceMs = 3_600_000
-/** Left free on the disk, so that the panel can go on writing. */
-const spareBytes = 64 * 1024 * 1024
 
 export interface Uploaded {
   /** A temporary file (0600) that the receiver renames or removes. */
@@ -36,7 +35,7 @@ export async function receiveFile(request: HttpRequest, rules: UploadRules): Pro
   const contentType = request.headers['content-type']
   if (!isForm(contentType)) throw new Refusal('upload.not-multipart', { field })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  await refuseTooLarge(Number(request.headers['content-length'] ?? 0), mostBytes, folder)
+  refuseTooLarge(Number(request.headers['content-length'] ?? 0), mostBytes, folder)
   const path = join(folder, `.upload-${randomBytes(8).toString('hex')}`)
   const release = longer(request)
   try {
@@ -56,10 +55,9 @@ export const tooLarge = (mostBytes: number) =>
 export const isForm = (contentType: string | undefined): contentType is string =>
   /^multipart\/form-data\s*;.*\bboundary=/i.test(contentType ?? '')
 
-async function refuseTooLarge(declared: number, mostBytes: number, folder: string): Promise<void> {
+function refuseTooLarge(declared: number, mostBytes: number, folder: string): void {
   if (declared > mostBytes + 1024 * 1024) throw tooLarge(mostBytes) // the form around it is small
-  const { bavail, bsize } = await statfs(folder)
-  if (declared + spareBytes > bavail * bsize) throw new Refusal('storage.disk-full')
+  refuseNoSpace(folder, declared)
 }
 
 async function received(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createInbox } from './inbox.ts'
+import { createInbox } from './thread.ts'
 
 it('delivers in order, whether awaited or not', async () => {
   const inbox = createInbox<number>()

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../worker-file.ts'
-import { createInbox, type Inbox } from './inbox.ts'
 import type { FromThread, GivenTo, Operations, PartOf, ResultOf, ToThread } from './messages.ts'
 import { receivedError } from './sent-error.ts'
 
@@ -140,3 +139,36 @@ export function createThread<O extends Operations>(options: Options) {
 }
 
 export type Thread<O extends Operations> = ReturnType<typeof createThread<O>>
+
+type Inbox<T> = ReturnType<typeof createInbox<T>>
+
+/**
+ * Messages of one stream from a thread, in order, until they are taken by one consumer. An error is delivered after
+ * everything that came before it.
+ */
+export function createInbox<T>() {
+  const arrived: T[] = []
+  let failure: Error | undefined
+  let waiter: { resolve: (item: T) => void; reject: (error: Error) => void } | undefined
+
+  return {
+    put(item: T): void {
+      if (waiter) waiter.resolve(item)
+      else arrived.push(item)
+      waiter = undefined
+    },
+    fail(error: Error): void {
+      failure ??= error
+      waiter?.reject(failure)
+      waiter = undefined
+    },
+    take(): Promise<T> {
+      const next = arrived.shift()
+      if (next !== undefined) return Promise.resolve(next)
+      if (failure) return Promise.reject(failure)
+      return new Promise((resolve, reject) => {
+        waiter = { resolve, reject }
+      })
+    },
+  }
+}

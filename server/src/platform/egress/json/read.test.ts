@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAssembly } from './assemble.ts'
+import { createAssembly } from './parts.ts'
 import { type JsonLimits, readJson } from './read.ts'
 
 function read(text: string, limits: JsonLimits = { maxElements: 1_000_000 }) {

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createSerial } from '../../db/serial.ts'
 import { createThread } from '../../thread/thread.ts'
-import { createAssembly } from './assemble.ts'
 import type { JsonOperations } from './json-worker.ts'
+import { createAssembly } from './parts.ts'
 import { type JsonLimits, readJson } from './read.ts'
 import { Unreadable } from './tokens.ts'
 
