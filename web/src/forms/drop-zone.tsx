@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import type { EndpointSpec } from '#contract/wire.ts'
@@ -6,6 +5,7 @@ import { fetchWithProgress } from '../api/fetch-with-progress.ts'
 import type { Remote, Reply } from '../api/remote.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
+import { Button } from '../ui/button.tsx'
 import { UploadIcon } from '../ui/icons.tsx'
 import styles from './drop-zone.module.css'
 
@@ -72,9 +72,7 @@ export function Uploading({ share, said, onCancel }: UploadingProps) {
         {said}
       </p>
       <progress max={1} value={share} aria-label={said} className={styles.bar} />
-      <Button variant="subtle" size="sm" onClick={onCancel}>
-        {t('confirm.cancel')}
-      </Button>
+      <Button label={t('confirm.cancel')} variant="subtle" size="sm" onClick={onCancel} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
+import { Button } from '../ui/button.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './form-body.module.css'
 import type { Form } from './use-form.ts'
@@ -35,14 +36,14 @@ export function FormBody({ form, verb, closedBy, careless, needsChange, onCancel
         <span role="status" className={styles.space}>
           {form.saved && t('form.saved')}
         </span>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            {t('confirm.cancel')}
-          </Button>
-        )}
-        <Button type="submit" loading={form.busy} disabled={Boolean(needsChange && !form.dirty)}>
-          {verb}
-        </Button>
+        {onCancel && <Button label={t('confirm.cancel')} onClick={onCancel} />}
+        <Button
+          label={verb}
+          primary
+          type="submit"
+          loading={form.busy}
+          disabled={Boolean(needsChange && !form.dirty)}
+        />
       </div>
     </form>
   )

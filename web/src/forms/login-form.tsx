@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { RefusalCode } from '#domain/refusal.ts'
@@ -7,6 +7,7 @@ import { endpoints } from '../api/endpoints.ts'
 import { useReply } from '../api/use-reply.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
+import { Button } from '../ui/button.tsx'
 import layout from '../ui/layout.module.css'
 import { sayError } from '../ui/say-error.ts'
 import styles from './login-form.module.css'
@@ -150,9 +151,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
           </button>
         </div>
       )}
-      <Button type="submit" size="md" fullWidth loading={busy}>
-        {t('login.submit')}
-      </Button>
+      <Button label={t('login.submit')} primary type="submit" size="md" fullWidth loading={busy} />
     </form>
   )
 }

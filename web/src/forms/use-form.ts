@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { useTranslation } from '../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../i18n/translation.tsx'
 import { sayBesideField, sayError } from '../ui/say-error.ts'
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>
@@ -18,6 +18,9 @@ interface Options<V, R> {
   /** Maps API fields to fields of this form: `{ totalGB: 'quota' }`. */
   fields?: Readonly<Record<string, keyof V & string>>
 }
+
+/** The messages of an input, if each is one without values. */
+type Words = [label?: PlainKey, hint?: PlainKey]
 
 /** Finds the input for the field in a refusal: exact, then mapped, then the last part of its path. */
 function fieldOf<V extends object>(named: string, values: V, fields: Record<string, keyof V & string>) {
@@ -71,6 +74,12 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
     if (errors[name] !== undefined && !sending.isPending) sending.reset() // its error is not one of the whole form
   }
 
+  const face = <K extends keyof V & string>(name: K, ...[label, hint]: Words) => ({
+    name,
+    error: errors[name],
+    ...(label && { label: t(label) }),
+    ...(hint && { description: t(hint) }),
+  })
   const marked = Object.keys(errors).length > 0
   const dirty = JSON.stringify(values) !== JSON.stringify(start)
   return {
@@ -88,25 +97,22 @@ export function useForm<V extends object, R>({ initial, check, submit, onDone, f
     saved: sending.isSuccess && !dirty,
     /** An error that belongs to no field. */
     failure: sending.error && !marked ? sayError(t, sending.error) : undefined,
-    /** For an input whose onChange gets an event: `<TextInput {...form.text('email')} />`. */
-    text: <K extends keyof V & string>(name: K) => ({
-      name,
+    /** For an input whose onChange gets an event: `<TextInput {...form.text('email', 'new.email')} />`. */
+    text: <K extends keyof V & string>(name: K, ...words: Words) => ({
+      ...face(name, ...words),
       value: values[name],
-      error: errors[name],
       onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value as V[K]), // a text field's value is its type
     }),
     /** For an input whose onChange gets the value: `<NumberInput {...form.value('port')} />`. */
-    value: <K extends keyof V & string>(name: K) => ({
-      name,
+    value: <K extends keyof V & string>(name: K, ...words: Words) => ({
+      ...face(name, ...words),
       value: values[name],
-      error: errors[name],
       onChange: (next: V[K]) => set(name, next),
     }),
     /** For a switch or checkbox. */
-    check: <K extends keyof V & string>(name: K) => ({
-      name,
+    check: <K extends keyof V & string>(name: K, ...words: Words) => ({
+      ...face(name, ...words),
       checked: Boolean(values[name]),
-      error: errors[name],
       onChange: (event: { currentTarget: { checked: boolean } }) =>
         set(name, event.currentTarget.checked as V[K]), // as above
     }),

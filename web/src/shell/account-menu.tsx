@@ -22,7 +22,7 @@ export function AccountMenu() {
   })
   return (
     <>
-      <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+      <Menu width={220}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} radius="xl" aria-label={t('shell.account')}>
             <PersonIcon />

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { useTranslation } from '../i18n/translation.tsx'
 import { creations } from '../routes.tsx'
 import { useServices } from '../services.tsx'
+import { Button } from '../ui/button.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 
 /** Everything that can be created, from every page. With only one entry, the button creates it directly. */
@@ -18,13 +19,11 @@ export function NewMenu({ round }: { round?: boolean }) {
       <PlusIcon />
     </ActionIcon>
   ) : (
-    <Button size="sm" h={36} leftSection={<PlusIcon size={16} />} aria-label={name} onClick={run}>
-      {t('shell.new')}
-    </Button>
+    <Button label={t('shell.new')} primary size="sm" h={36} icon={PlusIcon} aria-label={name} onClick={run} />
   )
   if (single) return target
   return (
-    <Menu position={round ? 'top' : 'bottom-end'} width={220} withInitialFocusPlaceholder={false}>
+    <Menu position={round ? 'top' : 'bottom-end'} width={220}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {creations.map(({ label, to, icon: Icon }) => (

@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal } from '@mantine/core'
+import { Drawer, Modal } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { createKeyboard } from '../commands/keyboard.ts'
 import { Keys } from '../commands/keys.tsx'
@@ -8,6 +8,7 @@ import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
 import { useServices } from '../services.tsx'
+import { Button } from '../ui/button.tsx'
 import { useCell } from '../ui/cell.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { DemoMark } from '../ui/demo-mark.tsx'
@@ -195,9 +196,13 @@ function ReloginDialog() {
     >
       <p className={styles.reloginText}>{t('relogin.text')}</p>
       <LoginForm onDone={gate.open} />
-      <Button variant="subtle" fullWidth mt="xs" onClick={() => location.replace(base)}>
-        {t('relogin.leave')}
-      </Button>
+      <Button
+        label={t('relogin.leave')}
+        variant="subtle"
+        fullWidth
+        mt="xs"
+        onClick={() => location.replace(base)}
+      />
     </Modal>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, CloseButton } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
+import { Button } from '../ui/button.tsx'
 import styles from './bulk-bar.module.css'
 import type { Selection } from './use-selection.ts'
 
@@ -22,9 +23,12 @@ export function BulkBar({
         {t('table.selected', { count: selection.count })}
       </span>
       {selection.count < matching && (
-        <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
-          {t('table.selectMatching', { count: matching })}
-        </Button>
+        <Button
+          label={t('table.selectMatching', { count: matching })}
+          size="compact-sm"
+          variant="subtle"
+          onClick={selection.selectAll}
+        />
       )}
       <div className={styles.actions}>{children}</div>
       <CloseButton

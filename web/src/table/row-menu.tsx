@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { type ComponentType, Fragment, type Ref, useRef, useState } from 'react'
+import { TrashIcon } from '../ui/icons.tsx'
 import icons from '../ui/row-icons/row-icons.module.css'
 import styles from './row-menu.module.css'
 
@@ -19,6 +20,15 @@ export interface MenuEntry {
   /** What the palette runs where the menu would ask for one more choice. */
   now?(): void
 }
+
+/** Always the last entry. */
+export const deletion = (label: string, run: () => void): MenuEntry => ({
+  label,
+  icon: TrashIcon,
+  danger: true,
+  apart: true,
+  run,
+})
 
 /** The actions of one row. A list has hundreds of rows, so a closed menu renders only its button. */
 export function RowMenu({ label, entries }: { label: string; entries: () => readonly MenuEntry[] }) {
@@ -40,14 +50,7 @@ export function RowMenu({ label, entries }: { label: string; entries: () => read
         onClick={() => setOpen(true)}
       />
       {open && (
-        <Menu
-          opened
-          onClose={close}
-          position="bottom-end"
-          width={230}
-          withInitialFocusPlaceholder={false}
-          returnFocus={false}
-        >
+        <Menu opened onClose={close} width={230} returnFocus={false}>
           <Menu.Target>
             <Anchor />
           </Menu.Target>

@@ -1,7 +1,8 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core'
+import { Alert, Modal, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
+import { Button } from './button.tsx'
 import { useCell } from './cell.ts'
 import styles from './confirmation.module.css'
 import layout from './layout.module.css'
@@ -46,7 +47,7 @@ function Body({ asked }: { asked: Asked }) {
     >
       {asked.text && <div className={styles.text}>{asked.text}</div>}
       {asked.online !== undefined && (
-        <Alert color={asked.online > 0 ? 'orange' : 'gray'} variant="light" className={styles.online ?? ''}>
+        <Alert color={asked.online > 0 ? 'orange' : 'gray'} className={styles.online ?? ''}>
           {t('confirm.online', { count: asked.online })}
         </Alert>
       )}
@@ -62,20 +63,18 @@ function Body({ asked }: { asked: Asked }) {
       )}
       <div className={layout.buttonsAtEnd}>
         <Button
-          variant="default"
+          label={t('confirm.cancel')}
           data-autofocus={(asked.danger && asked.typed === undefined) || undefined}
           onClick={() => asked.answer(false)}
-        >
-          {t('confirm.cancel')}
-        </Button>
+        />
         <Button
+          label={asked.verb}
+          primary
           type="submit"
           color={asked.danger ? 'red.9' : 'water'}
           disabled={held}
           data-autofocus={!asked.danger || undefined}
-        >
-          {asked.verb}
-        </Button>
+        />
       </div>
     </form>
   )

@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
+import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
@@ -40,12 +41,11 @@ export function CopyButton({ text, what, wide, primary }: Props) {
     )
   return (
     <Button
+      label={done ? t('copy.done') : t('copy.verb')}
       variant={primary ? 'filled' : 'default'}
-      leftSection={<Icon size={16} />}
+      icon={Icon}
       aria-label={name}
       onClick={copy}
-    >
-      {done ? t('copy.done') : t('copy.verb')}
-    </Button>
+    />
   )
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import { useServices } from '../services.tsx'
+import { Button } from './button.tsx'
 import layout from './layout.module.css'
 import { Logo } from './logo.tsx'
 import styles from './message-page.module.css'
@@ -25,7 +25,7 @@ export function ErrorPage({ failure }: { failure: string }) {
   const { t } = useTranslation()
   return (
     <MessagePage title={t('error.title')} text={t('error.text')}>
-      <Button onClick={() => location.reload()}>{t('error.reload')}</Button>
+      <Button label={t('error.reload')} primary onClick={() => location.reload()} />
       <details>
         <summary>{t('error.details')}</summary>
         <bdi>{failure}</bdi>
@@ -39,7 +39,7 @@ export function NotFoundPage() {
   const { router } = useServices()
   return (
     <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
-      <Button onClick={() => router.go(paths.home)}>{t('notFound.home')}</Button>
+      <Button label={t('notFound.home')} primary onClick={() => router.go(paths.home)} />
     </MessagePage>
   )
 }

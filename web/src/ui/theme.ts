@@ -43,7 +43,11 @@ export const theme = createTheme({
     Popover: { defaultProps: { zIndex: 550 } },
     // Taller than the room beside its button (a phone in landscape, 200 %), a menu scrolls instead of leaving the screen.
     Menu: {
-      defaultProps: { middlewares: { flip: true, shift: true, size: true } },
+      defaultProps: {
+        position: 'bottom-end',
+        withInitialFocusPlaceholder: false,
+        middlewares: { flip: true, shift: true, size: true },
+      },
       styles: { dropdown: { overflowY: 'auto' } },
     },
   },

@@ -1,6 +1,7 @@
-import { Button, CloseButton } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
+import { Button } from './button.tsx'
 import { useCell } from './cell.ts'
 import { sayError } from './say-error.ts'
 import styles from './toast-list.module.css'
@@ -37,9 +38,12 @@ export function ToastList() {
             {text}
           </span>
           {action && (
-            <Button size="compact-sm" variant="light" onClick={() => undo(id, action)}>
-              {t('toast.undo')}
-            </Button>
+            <Button
+              label={t('toast.undo')}
+              size="compact-sm"
+              variant="light"
+              onClick={() => undo(id, action)}
+            />
           )}
           <CloseButton aria-label={t('shell.close')} onClick={() => toasts.drop(id)} />
         </div>

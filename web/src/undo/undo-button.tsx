@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
+import { Button } from '../ui/button.tsx'
 import { sayError } from '../ui/say-error.ts'
 import { undoAct } from './undo-act.ts'
 
@@ -19,9 +19,5 @@ export function UndoButton({ undo }: { undo: NonNullable<AuditEntry['undo']> }) 
   })
   if (undo.state === 'gone') return null
   if (undo.state === 'done') return <span>{t('undo.done')}</span>
-  return (
-    <Button size="compact-sm" variant="light" loading={act.isPending} onClick={() => act.mutate()}>
-      {t('undo.verb')}
-    </Button>
-  )
+  return <Button label={t('undo.verb')} size="compact-sm" variant="light" call={act} />
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
@@ -7,6 +6,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { pathFor } from '../../api/remote.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActivityIcon, DownloadIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -83,22 +83,17 @@ export function AuditTrail() {
       <div className={`${styles.tools} ${styles.filters}`}>
         <AuditFilters choice={choice} onChoose={choose} />
         <Button
-          variant="default"
-          leftSection={<RenewIcon size={16} />}
+          label={t('activity.refresh')}
+          icon={RenewIcon}
           loading={trail.isRefetching}
           onClick={refresh}
-        >
-          {t('activity.refresh')}
-        </Button>
-        <Button
-          component="a"
-          variant="default"
-          leftSection={<DownloadIcon size={16} />}
+        />
+        <ButtonLink
+          label={t('activity.export')}
+          icon={DownloadIcon}
           href={base + pathFor(endpoints.audit.export, { query: filter })}
           download
-        >
-          {t('activity.export')}
-        </Button>
+        />
       </div>
       <Loaded query={trail} rows={8}>
         {({ items, total }) =>
@@ -107,7 +102,7 @@ export function AuditTrail() {
               icon={ActivityIcon}
               title={t(filtered ? 'activity.noMatchTitle' : 'activity.noneTitle')}
               text={t(filtered ? 'activity.noMatchText' : 'activity.noneText')}
-              action={filtered && <Button onClick={clear}>{t('activity.clear')}</Button>}
+              action={filtered && <Button label={t('activity.clear')} primary onClick={clear} />}
             />
           ) : (
             <>
@@ -140,12 +135,10 @@ function Foot({ shown, total, trail }: FootProps) {
       </span>
       {trail.hasNextPage && (
         <Button
-          variant="default"
+          label={t('activity.more')}
           loading={trail.isFetchingNextPage}
           onClick={() => void trail.fetchNextPage()}
-        >
-          {t('activity.more')}
-        </Button>
+        />
       )}
     </div>
   )

@@ -24,7 +24,6 @@ export function LogTools({ text, onText, follow, onFollow }: Props) {
         dir="auto"
       />
       <Switch
-        size="md"
         label={t('log.follow')}
         checked={follow}
         onChange={(event) => onFollow(event.currentTarget.checked)}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
@@ -8,6 +7,7 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -57,21 +57,16 @@ export function PanelLog() {
         />
         <LogTools text={text} onText={setText} follow={follow} onFollow={setFollow} />
         <Button
-          variant="default"
-          leftSection={<DownloadIcon size={16} />}
+          label={t('log.save')}
+          icon={DownloadIcon}
           onClick={() => saveFile('panel.log', lines.join('\n'), 'text/plain')}
-        >
-          {t('log.save')}
-        </Button>
-        <Button
-          component="a"
-          variant="default"
-          leftSection={<DownloadIcon size={16} />}
+        />
+        <ButtonLink
+          label={t('log.download')}
+          icon={DownloadIcon}
           href={base + pathFor(endpoints.health.downloadLog, {})}
           download
-        >
-          {t('log.download')}
-        </Button>
+        />
       </div>
       <Loaded query={log} rows={8}>
         {() => <Lines lines={lines} onOnly={setText} />}

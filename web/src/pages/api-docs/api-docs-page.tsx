@@ -1,6 +1,7 @@
 import { useReply } from '../../api/use-reply.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import '../../forms/mantine-styles.ts'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -41,15 +42,12 @@ export function ApiDocsPage() {
       title={t('shell.docsTitle')}
       about={t('docs.about')}
       actions={
-        <Button
-          component="a"
-          variant="default"
-          leftSection={<DownloadIcon size={16} />}
+        <ButtonLink
+          label="openapi.json"
+          icon={DownloadIcon}
           href={`${base}panel/api/openapi.json`}
           download="sluice-openapi.json"
-        >
-          openapi.json
-        </Button>
+        />
       }
     >
       <div className={styles.tools}>
@@ -103,7 +101,7 @@ function Groups({ operations, token, onShowAll }: GroupsProps) {
         icon={SearchIcon}
         title={t('docs.noneTitle')}
         text={t('docs.noneText')}
-        action={<Button onClick={onShowAll}>{t('docs.showAll')}</Button>}
+        action={<Button label={t('docs.showAll')} primary onClick={onShowAll} />}
       />
     )
   const names = [...new Set(operations.map(({ group }) => group))]

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Remote } from '../../api/remote.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DownloadIcon, PlayIcon } from '../../ui/icons.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import styles from './api-docs.module.css'
@@ -42,25 +43,20 @@ export function TryIt({ operation }: { operation: Operation }) {
           />
         ))}
         {operation.file ? (
-          <Button
-            component="a"
-            variant="default"
-            leftSection={<DownloadIcon size={16} />}
+          <ButtonLink
+            label={t('docs.download')}
+            icon={DownloadIcon}
             href={urlOf(operation, { root: base, values })}
             download
-          >
-            {t('docs.download')}
-          </Button>
+          />
         ) : (
           <Button
+            label={t('docs.send')}
             type="submit"
-            variant="default"
             disabled={missing}
             loading={asking.isPending}
-            leftSection={<PlayIcon size={16} />}
-          >
-            {t('docs.send')}
-          </Button>
+            icon={PlayIcon}
+          />
         )}
       </div>
       <div role="status">

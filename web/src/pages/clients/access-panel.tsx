@@ -1,10 +1,11 @@
-import { Alert, Button, SegmentedControl } from '@mantine/core'
+import { Alert, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkIcon, PrintIcon } from '../../ui/icons.tsx'
@@ -102,16 +103,13 @@ function PersonalPage({ email, address, others }: Props) {
     <>
       <p className={styles.about}>{t('access.pageAbout')}</p>
       <Code email={email} item={item} address={address}>
-        <Button
-          component="a"
-          variant="default"
-          leftSection={<LinkIcon size={16} />}
+        <ButtonLink
+          label={t('access.pageOpen')}
+          icon={LinkIcon}
           href={address}
           target="_blank"
           rel="noreferrer"
-        >
-          {t('access.pageOpen')}
-        </Button>
+        />
       </Code>
       <code className={styles.address} dir="ltr" data-subscription>
         {address}
@@ -162,12 +160,10 @@ export function Code({ email, item, address, children }: CodeProps) {
         <CopyButton wide primary text={item.text} what={item.name} />
         {children}
         <Button
-          variant="default"
-          leftSection={<PrintIcon size={16} />}
+          label={t('access.print')}
+          icon={PrintIcon}
           onClick={() => print([{ email, code: item.text, address }])}
-        >
-          {t('access.print')}
-        </Button>
+        />
       </div>
       {sheet}
     </div>

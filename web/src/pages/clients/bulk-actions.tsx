@@ -1,9 +1,10 @@
-import { Button, type ButtonProps, Menu, NumberInput } from '@mantine/core'
+import { type ButtonProps, Menu, NumberInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { BulkBar } from '../../table/bulk-bar.tsx'
 import type { Selection } from '../../table/use-selection.ts'
+import { Button } from '../../ui/button.tsx'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import styles from './bulk.module.css'
@@ -112,22 +113,14 @@ export function BulkActions({ selection, matching, query }: Props) {
             placeholder={t('bulk.quotaHint')}
             suffix=" GB"
           />
-          <Button {...size} type="submit" disabled={busy || gigabytes === ''}>
-            {t('bulk.quotaSet')}
-          </Button>
+          <Button label={t('bulk.quotaSet')} {...size} type="submit" disabled={busy || gigabytes === ''} />
         </form>
-        <Button {...size} onClick={() => show('extend')}>
-          {t('bulk.extend')}
-        </Button>
-        <Button {...size} onClick={() => show('renew')}>
-          {t('verb.renew')}
-        </Button>
+        <Button label={t('bulk.extend')} {...size} onClick={() => show('extend')} />
+        <Button label={t('verb.renew')} {...size} onClick={() => show('renew')} />
         <LimitsMenu {...size} onPick={setLimits} onOther={() => show('limits')} />
-        <Menu position="top-end" width={220} withInitialFocusPlaceholder={false}>
+        <Menu position="top-end" width={220}>
           <Menu.Target>
-            <Button {...size} aria-label={t('bulk.more')} px={10}>
-              <MoreIcon size={18} />
-            </Button>
+            <Button label={<MoreIcon size={18} />} {...size} aria-label={t('bulk.more')} px={10} />
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => busily(() => actions.setEnable(targets(), true))}>
@@ -169,9 +162,9 @@ function LimitsMenu({ onPick, onOther, ...button }: LimitsMenuProps) {
     return length ? t('plans.both', { quota, length }) : quota
   }
   return (
-    <Menu position="top-end" width={260} withInitialFocusPlaceholder={false}>
+    <Menu position="top-end" width={260}>
       <Menu.Target>
-        <Button {...button}>{t('bulk.limits')}</Button>
+        <Button label={t('bulk.limits')} {...button} />
       </Menu.Target>
       <Menu.Dropdown>
         {plans.map((plan) => (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
@@ -6,6 +5,7 @@ import type { Api } from '../../api/client.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './bulk.module.css'
 import { countOf, type Targets, targetsIn } from './targets.ts'
@@ -62,12 +62,8 @@ export function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose,
         {preview}
       </p>
       <div className={layout.buttonsAtEnd}>
-        <Button variant="default" onClick={onClose}>
-          {t('confirm.cancel')}
-        </Button>
-        <Button ref={button} type="submit" disabled={!ready} loading={busy}>
-          {verb}
-        </Button>
+        <Button label={t('confirm.cancel')} onClick={onClose} />
+        <Button ref={button} primary label={verb} type="submit" disabled={!ready} loading={busy} />
       </div>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, Button, Popover, TextInput } from '@mantine/core'
+import { Alert, Autocomplete, Popover, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
 import type { ClientInput } from '#contract/client.ts'
@@ -9,6 +9,7 @@ import { AmountField } from '../../forms/amount-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { Editable } from './cell-edit.tsx'
 import { expiryError } from './client-form.ts'
 import { usedOf } from './client-view.ts'
@@ -86,12 +87,14 @@ export function CellForm({ client, kind, label, onClose, children }: Props) {
             </Alert>
           )}
           <div className={styles.cellButtons}>
-            <Button variant="default" size="compact-sm" onClick={onClose}>
-              {t('confirm.cancel')}
-            </Button>
-            <Button size="compact-sm" type="submit" loading={form.busy}>
-              {t('clientForm.save')}
-            </Button>
+            <Button label={t('confirm.cancel')} size="compact-sm" onClick={onClose} />
+            <Button
+              label={t('clientForm.save')}
+              primary
+              size="compact-sm"
+              type="submit"
+              loading={form.busy}
+            />
           </div>
         </form>
       </Popover.Dropdown>

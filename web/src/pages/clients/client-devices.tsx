@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { Device } from '#contract/devices-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { LoadedList } from '../../ui/loaded-list.tsx'
@@ -81,9 +82,7 @@ export function ClientDevices({ email }: { email: string }) {
                   )
                 })}
               </ul>
-              <Button mt="md" size="sm" variant="default" onClick={clear}>
-                {t('devices.clear')}
-              </Button>
+              <Button label={t('devices.clear')} mt="md" size="sm" onClick={clear} />
             </>
           )
         }
@@ -118,9 +117,7 @@ function ClientHwids({ email }: { email: string }) {
                   <Row key={device.id} email={email} device={device} onSuccess={onSuccess} />
                 ))}
               </ul>
-              <Button variant="default" mt="md" size="sm" onClick={forgetAll}>
-                {t('device.forgetAll')}
-              </Button>
+              <Button label={t('device.forgetAll')} mt="md" size="sm" onClick={forgetAll} />
             </>
           )
         }
@@ -175,17 +172,13 @@ function Row({ email, device, onSuccess }: RowProps) {
         )}
       </div>
       <Group gap={8}>
-        {hasKey && (
-          <Button variant="default" size="compact-sm" onClick={revoke}>
-            {t('device.revoke')}
-          </Button>
-        )}
-        <Button variant="default" size="compact-sm" onClick={() => (blocked ? unblock : block).mutate(call)}>
-          {blocked ? t('device.unblock') : t('device.block')}
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={forget}>
-          {t('device.forget')}
-        </Button>
+        {hasKey && <Button label={t('device.revoke')} size="compact-sm" onClick={revoke} />}
+        <Button
+          label={blocked ? t('device.unblock') : t('device.block')}
+          size="compact-sm"
+          onClick={() => (blocked ? unblock : block).mutate(call)}
+        />
+        <Button label={t('device.forget')} size="compact-sm" onClick={forget} />
       </Group>
     </li>
   )

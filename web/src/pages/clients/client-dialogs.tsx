@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { FormBody } from '../../forms/form-body.tsx'
@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -71,9 +72,7 @@ function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
   return (
     <FormBody form={form} verb={t('new.create')} closedBy={['new']}>
       <TextInput
-        {...form.text('email')}
-        label={t('new.email')}
-        description={t('new.emailHint')}
+        {...form.text('email', 'new.email', 'new.emailHint')}
         data-autofocus
         autoComplete="off"
         autoCapitalize="none"
@@ -82,7 +81,7 @@ function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
         dir="auto"
       />
       <NewLimitsFields of={limits} error={form.errors.inboundIds} />
-      <TextInput {...form.text('comment')} label={t('clients.comment')} autoComplete="off" dir="auto" />
+      <TextInput {...form.text('comment', 'clients.comment')} autoComplete="off" dir="auto" />
     </FormBody>
   )
 }
@@ -95,12 +94,8 @@ function NewClientSheet({ email, onAnother }: { email: string; onAnother: () => 
     <div className={styles.sheet}>
       <AccessPanel email={email} />
       <div className={layout.buttonsAtEnd}>
-        <Button variant="default" onClick={() => router.setParams({ new: undefined, c: email })}>
-          {t('new.open')}
-        </Button>
-        <Button leftSection={<PlusIcon size={16} />} onClick={onAnother} data-autofocus>
-          {t('new.another')}
-        </Button>
+        <Button label={t('new.open')} onClick={() => router.setParams({ new: undefined, c: email })} />
+        <Button label={t('new.another')} primary icon={PlusIcon} onClick={onAnother} data-autofocus />
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -7,6 +7,7 @@ import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { AlertIcon, DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
@@ -97,9 +98,13 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
             </div>
           ))}
       </dl>
-      <Button mt="lg" leftSection={<QrIcon size={18} />} onClick={() => router.setParams({ tab: 'access' })}>
-        {t('overview.show')}
-      </Button>
+      <Button
+        label={t('overview.show')}
+        primary
+        mt="lg"
+        leftSection={<QrIcon size={18} />}
+        onClick={() => router.setParams({ tab: 'access' })}
+      />
     </>
   )
 }

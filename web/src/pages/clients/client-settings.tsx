@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Select, Switch, TextInput } from '@mantine/core'
+import { Autocomplete, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
@@ -9,6 +9,7 @@ import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, endedBy, formOf, isRename, newSecrets } from './client-form.ts'
@@ -76,18 +77,16 @@ export function ClientSettings({ found }: { found: Found }) {
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['c', 'tab']} needsChange>
       <Switch
-        {...form.check('enable')}
-        label={t('clientForm.enabled')}
+        {...form.check('enable', 'clientForm.enabled')}
         {...(ended && { description: t(endedTexts[ended]) })}
       />
       <TextInput
-        {...form.text('email')}
-        label={t('new.email')}
+        {...form.text('email', 'new.email')}
         {...(isRename(email, form.values.email) && { description: t('clientForm.renameHint') })}
         spellCheck={false}
         dir="auto"
       />
-      <TextInput {...form.text('comment')} label={t('clients.comment')} dir="auto" />
+      <TextInput {...form.text('comment', 'clients.comment')} dir="auto" />
       <ExpiryField {...form.value('expiryTime')} />
       <div className={styles.pair}>
         <LimitField form={form} of="totalGB" />
@@ -95,18 +94,12 @@ export function ClientSettings({ found }: { found: Found }) {
         <LimitField form={form} of="limitHwid" />
         <LimitField form={form} of="reset" />
         <Autocomplete
-          {...form.value('group')}
-          label={t('clients.group')}
-          description={t('clientForm.groupHint')}
+          {...form.value('group', 'clients.group', 'clientForm.groupHint')}
           data={groups.map(({ name }) => name)}
         />
       </div>
       <IpLimitOff limit={form.values.limitIp} />
-      <Switch
-        {...form.check('deviceKeys')}
-        label={t('clientForm.deviceKeys')}
-        description={t('clientForm.deviceKeysHint')}
-      />
+      <Switch {...form.check('deviceKeys', 'clientForm.deviceKeys', 'clientForm.deviceKeysHint')} />
       <SpeedFields form={form} />
       <div className={styles.pair}>
         <EndingSelect form={form} />
@@ -128,8 +121,7 @@ export function ClientSettings({ found }: { found: Found }) {
         <div className={layout.foldedFields}>
           {carriesFlow && (
             <Select
-              {...form.value('flow')}
-              label={t('clientForm.flow')}
+              {...form.value('flow', 'clientForm.flow')}
               data={[
                 { value: 'none', label: t('clientForm.flowNone') },
                 { value: 'xtls-rprx-vision', label: 'xtls-rprx-vision' },
@@ -139,14 +131,12 @@ export function ClientSettings({ found }: { found: Found }) {
             />
           )}
           <TextInput {...form.text('uuid')} label="UUID" dir="ltr" spellCheck={false} />
-          <TextInput {...form.text('password')} label={t('login.password')} dir="ltr" spellCheck={false} />
-          <TextInput {...form.text('auth')} label={t('clientForm.auth')} dir="ltr" spellCheck={false} />
-          <TextInput {...form.text('subId')} label={t('clientForm.subId')} dir="ltr" spellCheck={false} />
-          <TextInput {...form.text('tgId')} label={t('clientForm.tgId')} dir="ltr" inputMode="numeric" />
+          <TextInput {...form.text('password', 'login.password')} dir="ltr" spellCheck={false} />
+          <TextInput {...form.text('auth', 'clientForm.auth')} dir="ltr" spellCheck={false} />
+          <TextInput {...form.text('subId', 'clientForm.subId')} dir="ltr" spellCheck={false} />
+          <TextInput {...form.text('tgId', 'clientForm.tgId')} dir="ltr" inputMode="numeric" />
           <div>
-            <Button variant="default" size="sm" onClick={reissue}>
-              {t('clientForm.reissue')}
-            </Button>
+            <Button label={t('clientForm.reissue')} size="sm" onClick={reissue} />
             <p className={layout.dim}>{t('clientForm.reissueHint')}</p>
           </div>
         </div>

@@ -1,5 +1,6 @@
+import { Button } from '../../ui/button.tsx'
 import '../../forms/mantine-styles.ts'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -60,12 +61,12 @@ export function ClientsPage() {
   const empty = head.data?.total === 0
   const add = (
     <Button
+      label={t('shell.clientsNew')}
+      primary
       className={empty ? '' : (styles.wideButton ?? '')}
-      leftSection={<PlusIcon size={16} />}
+      icon={PlusIcon}
       onClick={open('client')}
-    >
-      {t('shell.clientsNew')}
-    </Button>
+    />
   )
   return (
     <Page
@@ -74,13 +75,11 @@ export function ClientsPage() {
       actions={
         <>
           <Button
-            variant="default"
+            label={t('plansPage.title')}
             className={styles.wideButton ?? ''}
-            leftSection={<PlanIcon size={16} />}
+            icon={PlanIcon}
             onClick={() => router.go(paths.plans)}
-          >
-            {t('plansPage.title')}
-          </Button>
+          />
           {!empty && add}
           <MoreMenu query={list.query} inbounds={inbounds} />
         </>
@@ -137,7 +136,7 @@ function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: readonly In
     { word: 'plansPage.title', icon: PlanIcon, run: () => router.go(paths.plans) },
   ] as const
   return (
-    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
+    <Menu width={240}>
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label={t('more.title')}>
           <MoreIcon size={18} />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type RefObject, useCallback, useMemo } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
@@ -10,6 +9,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { useSelection } from '../../table/use-selection.ts'
 import { useWidths } from '../../table/use-widths.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -143,11 +143,7 @@ export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
           icon={SearchIcon}
           title={t('clients.noMatchTitle')}
           text={t('clients.noMatchText')}
-          action={
-            <Button variant="default" onClick={() => setQ('')}>
-              {t('clients.showAll')}
-            </Button>
-          }
+          action={<Button label={t('clients.showAll')} onClick={() => setQ('')} />}
         />
       ) : (
         <FiguresContext value={figures}>

@@ -23,7 +23,7 @@ export function ColumnMenu({ columns, shown, onShown, low, onLow }: Props) {
   const ids = here.map(({ id }) => id)
   const hidden = free.filter(({ id }) => !ids.includes(id))
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" width={270} withInitialFocusPlaceholder={false}>
+    <Menu closeOnItemClick={false} width={270}>
       <Menu.Target>
         <ActionIcon
           variant="default"

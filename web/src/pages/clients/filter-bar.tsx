@@ -1,8 +1,9 @@
-import { Button, Popover } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Button } from '../../ui/button.tsx'
 import { FilterIcon, SearchIcon } from '../../ui/icons.tsx'
 import clientsStyles from './clients.module.css'
 import { type Token, tokensOf, withFilter } from './filter.ts'
@@ -118,15 +119,13 @@ export function FilterMenu(props: BuilderProps) {
     <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus shadow="md">
       <Popover.Target>
         <Button
-          variant="default"
+          label={t('clients.filter')}
           h={40}
           className={clientsStyles.filter ?? ''}
           aria-label={t('clients.filter')}
-          leftSection={<FilterIcon size={16} />}
+          icon={FilterIcon}
           onClick={() => setOpen(!open)}
-        >
-          {t('clients.filter')}
-        </Button>
+        />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('clients.filter')}>
         <Suspense>{open && <FilterBuilder {...props} />}</Suspense>

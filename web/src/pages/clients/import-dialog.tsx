@@ -1,9 +1,10 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
+import { FileButton, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { UploadIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -63,19 +64,15 @@ function Body() {
           accept=".csv,text/csv,text/plain"
           onChange={async (file) => file && setText(await file.text())}
         >
-          {(props) => (
-            <Button variant="default" leftSection={<UploadIcon size={16} />} {...props}>
-              {t('clientImport.file')}
-            </Button>
-          )}
+          {(props) => <Button label={t('clientImport.file')} icon={UploadIcon} {...props} />}
         </FileButton>
         <Button
+          label={t('clientImport.create', { count: reading.clients.length })}
+          primary
           disabled={reading.clients.length === 0 || homeless > 0}
-          loading={creation.isPending}
-          onClick={() => creation.mutate({ body: reading.clients })}
-        >
-          {t('clientImport.create', { count: reading.clients.length })}
-        </Button>
+          call={creation}
+          input={{ body: reading.clients }}
+        />
       </div>
     </div>
   )

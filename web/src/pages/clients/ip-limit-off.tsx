@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { inheritedFields } from '#contract/clients/fields.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { noLimits } from '#domain/limits/fields.ts'
@@ -8,6 +8,7 @@ import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
@@ -33,13 +34,11 @@ export function IpLimitOff({ limit }: { limit: number | string }) {
       <div className={layout.spread}>
         <span>{t('clientForm.ipLimitOff')}</span>
         <Button
-          variant="default"
+          label={t('clientForm.ipLimitTurnOn')}
           size="xs"
-          loading={turnOn.isPending}
-          onClick={() => turnOn.mutate({ body: { ipLimitEnable: true } })}
-        >
-          {t('clientForm.ipLimitTurnOn')}
-        </Button>
+          call={turnOn}
+          input={{ body: { ipLimitEnable: true } }}
+        />
       </div>
     </Alert>
   )

@@ -8,11 +8,16 @@ import type { FormOf, PolicyForm, Speed } from './field-forms.ts'
 
 /** A form that has these fields, and maybe others. */
 interface FormWith<F> {
-  value<K extends keyof F & string>(name: K): FieldProps<F[K]> & { name: K }
+  value<K extends keyof F & string>(
+    name: K,
+    label?: PlainKey,
+    hint?: PlainKey,
+  ): FieldProps<F[K]> & { name: K }
 }
 
 interface FieldProps<T> {
   name: string
+  label?: string
   value: T
   error: string | undefined
   onChange(value: T): void
@@ -59,7 +64,6 @@ export function LimitField<N extends AmountName>({ form, of, unset, ...props }: 
 }
 
 interface ChoiceProps<T extends string> extends FieldProps<T> {
-  label: string
   choices: Readonly<Record<T, string>>
 }
 
@@ -80,22 +84,18 @@ export function IpFields({ form }: { form: FormWith<FormOf<'ipCount' | 'ipGrace'
   return (
     <div className={styles.pair}>
       <ChoiceSelect
-        {...form.value('ipCount')}
-        label={t('policy.ipCount')}
+        {...form.value('ipCount', 'policy.ipCount')}
         choices={{ address: t('policy.ipAddresses'), network: t('policy.ipNetworks') }}
       />
       <NumberInput
-        {...form.value('ipGrace')}
-        label={t('policy.ipGrace')}
-        description={t('policy.ipGraceHint')}
+        {...form.value('ipGrace', 'policy.ipGrace', 'policy.ipGraceHint')}
         min={0}
         max={3_600}
         allowDecimal={false}
         suffix=" s"
       />
       <ChoiceSelect
-        {...form.value('whenOverIp')}
-        label={t('policy.overIp')}
+        {...form.value('whenOverIp', 'policy.overIp')}
         choices={{ cut: t('policy.overIpCut'), slow: t('policy.overIpSlow') }}
       />
     </div>
@@ -106,8 +106,7 @@ export function EndingSelect({ form }: { form: FormWith<FormOf<'whenEnded'>> }) 
   const { t } = useTranslation()
   return (
     <ChoiceSelect
-      {...form.value('whenEnded')}
-      label={t('clientForm.whenEnded')}
+      {...form.value('whenEnded', 'clientForm.whenEnded')}
       choices={{ cut: t('clientForm.endCut'), slow: t('clientForm.endSlow') }}
     />
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, TextInput } from '@mantine/core'
+import { Alert, NumberInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
@@ -8,6 +8,7 @@ import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -57,9 +58,7 @@ export function ManyCreated({ done }: { done: Created }) {
       {undo.error && <Failed error={undo.error} />}
       {number !== undefined && (
         <div className={layout.buttonsAtEnd}>
-          <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate(number)}>
-            {t('toast.undo')}
-          </Button>
+          <Button label={t('toast.undo')} call={undo} input={number} />
         </div>
       )}
     </div>
@@ -141,9 +140,13 @@ function Body() {
       <NewLimitsFields of={limits} />
       {creation.error && <Failed error={creation.error} title={t('clientImport.failed')} />}
       <div className={layout.buttonsAtEnd}>
-        <Button type="submit" disabled={names.length === 0} loading={creation.isPending}>
-          {t('clientImport.create', { count: names.length })}
-        </Button>
+        <Button
+          label={t('clientImport.create', { count: names.length })}
+          primary
+          type="submit"
+          disabled={names.length === 0}
+          loading={creation.isPending}
+        />
       </div>
     </form>
   )

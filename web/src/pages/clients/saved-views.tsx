@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu, Popover, TextInput } from '@mantine/core'
+import { ActionIcon, Menu, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { StarIcon, TrashIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './saved-views.module.css'
@@ -33,7 +34,7 @@ export function SavedViews({ q, sort }: { q: string; sort: string }) {
     >
       <Popover.Target>
         <span>
-          <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
+          <Menu width={260}>
             <Menu.Target>
               <ActionIcon variant="default" size={40} aria-label={t('views.title')} title={t('views.title')}>
                 <StarIcon size={18} />
@@ -77,9 +78,7 @@ export function SavedViews({ q, sort }: { q: string; sort: string }) {
             data-autofocus
             dir="auto"
           />
-          <Button type="submit" disabled={name.trim() === ''}>
-            {t('views.save')}
-          </Button>
+          <Button label={t('views.save')} primary type="submit" disabled={name.trim() === ''} />
         </form>
       </Popover.Dropdown>
     </Popover>

@@ -4,7 +4,7 @@ import { replyOf } from '../../api/queries.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import type { MenuEntry } from '../../table/row-menu.tsx'
+import { deletion, type MenuEntry } from '../../table/row-menu.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import {
   ActivityIcon,
@@ -16,7 +16,6 @@ import {
   RenewIcon,
   ResetIcon,
   RevokeIcon,
-  TrashIcon,
 } from '../../ui/icons.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { subscriptionsOf } from './access.ts'
@@ -126,17 +125,14 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
         run: () => void toggle(),
       },
       {
-        label: t('verb.delete'),
-        words: 'delete',
-        icon: TrashIcon,
-        danger: true,
-        apart: true,
-        run: () =>
+        ...deletion(t('verb.delete'), () =>
           ask(t('verb.deleteTitle', { email }), t('verb.delete'), () => actions.remove([client]), {
             text: t('verb.deleteText'),
             online: affected,
             danger: true,
           }),
+        ),
+        words: 'delete',
       },
     ]
   }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import type { HealthReport, HealthState } from '#contract/health-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -49,13 +49,11 @@ export function HealthPage() {
       about={data && checked(Math.min(data.at, now))}
       actions={
         <Button
-          variant="default"
-          leftSection={<RenewIcon size={16} />}
+          label={t('health.again')}
+          icon={RenewIcon}
           loading={report.isRefetching}
           onClick={() => void report.refetch()}
-        >
-          {t('health.again')}
-        </Button>
+        />
       }
     >
       <Loaded query={report} rows={8}>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -7,6 +6,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
 import { useSayAll, useSayCoded } from '../../ui/use-say-coded.ts'
@@ -163,9 +163,13 @@ function AcceptClock() {
     if (await questions.ask(question)) accept.mutate()
   }
   return (
-    <Button size="xs" loading={accept.isPending} onClick={() => void ask()}>
-      {t('home.acceptClock')}
-    </Button>
+    <Button
+      label={t('home.acceptClock')}
+      primary
+      size="xs"
+      loading={accept.isPending}
+      onClick={() => void ask()}
+    />
   )
 }
 
@@ -190,14 +194,12 @@ function RollBack({ actions }: { actions: CoreActions }) {
   if (!last) return null
   return (
     <Button
+      label={t('home.rollBack')}
       size="xs"
-      variant="default"
       leftSection={<BackIcon size={14} />}
       loading={actions.busy === 'rollBack'}
       onClick={() => void actions.rollBack(last)}
-    >
-      {t('home.rollBack')}
-    </Button>
+    />
   )
 }
 
@@ -213,11 +215,11 @@ function CoreButton({ status: { xray }, actions }: { status: Status; actions: Co
   const isUp = xray.uptime !== undefined
   return (
     <Button
+      label={t(isUp ? 'home.restart' : startWord(xray))}
+      primary
       size="xs"
       loading={actions.busy !== undefined}
       onClick={() => void (isUp ? actions.restart() : actions.start())}
-    >
-      {t(isUp ? 'home.restart' : startWord(xray))}
-    </Button>
+    />
   )
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import type { CoreStatus } from '#contract/status.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
@@ -50,12 +50,10 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
         </div>
         <div className={layout.wrap8}>
           <Button
+            label={t('home.coreVersion')}
             size="sm"
-            variant="default"
             onClick={() => router.setParams({ [versionParam]: 'version' }, 'push')}
-          >
-            {t('home.coreVersion')}
-          </Button>
+          />
           {/* If it is not running, the button is at the top of the page, with the error. */}
           {core.state === 'running' && <Buttons actions={actions} />}
         </div>
@@ -87,15 +85,13 @@ function Buttons({ actions }: { actions: CoreActions }) {
   return verbs.map(({ verb, Icon }) => (
     <Button
       key={verb}
+      label={t(`home.${verb}`)}
       size="sm"
-      variant="default"
       disabled={actions.busy !== undefined}
       loading={actions.busy === verb}
-      leftSection={<Icon size={16} />}
+      icon={Icon}
       onClick={() => void actions[verb]()}
-    >
-      {t(`home.${verb}`)}
-    </Button>
+    />
   ))
 }
 

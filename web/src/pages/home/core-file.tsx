@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { CoreFile } from '#contract/core-api.ts'
@@ -6,6 +6,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { DropZone, Uploading, useUpload } from '../../forms/drop-zone.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 
@@ -74,13 +75,12 @@ function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Button
+        label={t('coreUpdate.fetch')}
+        primary
         className={layout.atStart ?? ''}
-        loading={fetching.isPending}
+        call={fetching}
         disabled={url.trim() === ''}
-        onClick={() => fetching.mutate()}
-      >
-        {t('coreUpdate.fetch')}
-      </Button>
+      />
       {fetching.error && <Failed error={fetching.error} title={t('coreUpdate.notTaken')} />}
     </>
   )

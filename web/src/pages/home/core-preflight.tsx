@@ -1,8 +1,9 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { Coded } from '#contract/coded.ts'
 import type { Preflight, PreflightPart } from '#contract/core-preflight.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
 import styles from './core-versions.module.css'
@@ -20,16 +21,16 @@ export function PreflightResult({ found, isInstalling, onInstall }: Props) {
   return (
     <>
       {ok ? (
-        <Alert color="green" variant="light" role="status">
+        <Alert color="green" role="status">
           {t('preflight.fine')}
         </Alert>
       ) : (
-        <Alert color="red" variant="light" role="alert" title={t('preflight.blocks')}>
+        <Alert color="red" role="alert" title={t('preflight.blocks')}>
           <Sentences english={blocks} coded={blocksCoded} />
         </Alert>
       )}
       {notes.length > 0 && (
-        <Alert color="yellow" variant="light" title={t('preflight.notes')}>
+        <Alert color="yellow" title={t('preflight.notes')}>
           <Sentences english={notes} coded={notesCoded} />
         </Alert>
       )}
@@ -55,13 +56,13 @@ export function PreflightResult({ found, isInstalling, onInstall }: Props) {
         </ul>
       </details>
       <Button
+        label={ok ? t('coreUpdate.install') : t('preflight.anyway')}
+        primary
         className={layout.atStart ?? ''}
         {...(!ok && { color: 'red' })}
         loading={isInstalling}
         onClick={() => onInstall(!ok)}
-      >
-        {ok ? t('coreUpdate.install') : t('preflight.anyway')}
-      </Button>
+      />
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -159,12 +160,11 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
         <>
           <p>{preflight.isPending ? t('preflight.going') : t('preflight.hint')}</p>
           <Button
+            label={known ? t('preflight.try') : t('preflight.tryConfirmed')}
+            primary
             className={layout.atStart ?? ''}
-            loading={preflight.isPending}
-            onClick={() => preflight.mutate()}
-          >
-            {known ? t('preflight.try') : t('preflight.tryConfirmed')}
-          </Button>
+            call={preflight}
+          />
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Alert, Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -8,6 +8,7 @@ import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { newClientPath, paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -55,17 +56,18 @@ export function HomePage() {
         )
       }
       actions={
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => router.go(newClientPath)}>
-          {t('shell.clientsNew')}
-        </Button>
+        <Button
+          label={t('shell.clientsNew')}
+          primary
+          icon={PlusIcon}
+          onClick={() => router.go(newClientPath)}
+        />
       }
     >
       {error && !status && (
         <Alert color="red" role="alert" title={t('home.failed')} mb="md">
           <p>{sayError(t, error)}</p>
-          <Button size="xs" mt="sm" onClick={() => refetch()}>
-            {t('error.retry')}
-          </Button>
+          <Button label={t('error.retry')} primary size="xs" mt="sm" onClick={() => refetch()} />
         </Alert>
       )}
       <div className={layout.stack16}>

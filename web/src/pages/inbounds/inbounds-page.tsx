@@ -1,5 +1,6 @@
+import { Button } from '../../ui/button.tsx'
 import '../../forms/mantine-styles.ts'
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { Suspense, useRef } from 'react'
 import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
@@ -66,9 +67,13 @@ export function InboundsPage() {
   ])
   const empty = list.data?.length === 0
   const add = (
-    <Button className={empty ? '' : (styles.add ?? '')} leftSection={<PlusIcon size={16} />} onClick={create}>
-      {t('shell.inboundsNew')}
-    </Button>
+    <Button
+      label={t('shell.inboundsNew')}
+      primary
+      className={empty ? '' : (styles.add ?? '')}
+      icon={PlusIcon}
+      onClick={create}
+    />
   )
   const switchView = (
     <SegmentedControl

@@ -2,7 +2,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import type { MenuEntry } from '../../table/row-menu.tsx'
+import { deletion, type MenuEntry } from '../../table/row-menu.tsx'
 import {
   ClientsIcon,
   CopyIcon,
@@ -11,7 +11,6 @@ import {
   LinkIcon,
   PowerIcon,
   ResetIcon,
-  TrashIcon,
 } from '../../ui/icons.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
 
@@ -57,16 +56,13 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
         icon: PowerIcon,
         run: () => void actions.setEnable(inbound, !enable),
       },
-      {
-        label: t('inbounds.delete'),
-        icon: TrashIcon,
-        danger: true,
-        apart: true,
-        run: () =>
+      deletion(
+        t('inbounds.delete'),
+        () =>
           void actions.remove(inbound).then((gone) => {
             if (gone) router.setParams({ i: undefined })
           }),
-      },
+      ),
     ]
   }
 }

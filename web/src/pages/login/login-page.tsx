@@ -34,7 +34,7 @@ export function LoginPage() {
       </div>
       <div className={styles.side}>
         <div className={styles.corner}>
-          <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+          <Menu width={220}>
             <Menu.Target>
               <ActionIcon variant="default" size={40} radius="xl" aria-label={t('shell.preferences')}>
                 <SlidersIcon />

@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { MoveInBusyPort, MoveInPlan } from '#contract/move-in-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './plan.module.css'
@@ -26,7 +27,7 @@ export function BusyPorts({ panel, ports, isBusy, onAgain }: Props) {
   const use = ({ what, tag }: MoveInBusyPort) =>
     what === 'inbound' ? tag : t(what === 'panel' ? 'moveIn.portPanel' : 'moveIn.portSubscriptions')
   return (
-    <Alert color="orange" variant="light">
+    <Alert color="orange">
       <div className={styles.ports}>
         <h2 className={layout.cardTitle}>{t('moveIn.portsTitle', { count: ports.length })}</h2>
         <p>{t('moveIn.portsText')}</p>
@@ -49,9 +50,7 @@ export function BusyPorts({ panel, ports, isBusy, onAgain }: Props) {
           <CopyButton text={commands} what={t('moveIn.commands')} />
         </div>
         <div>
-          <Button variant="default" size="sm" loading={isBusy} onClick={onAgain}>
-            {t('moveIn.checkAgain')}
-          </Button>
+          <Button label={t('moveIn.checkAgain')} size="sm" loading={isBusy} onClick={onAgain} />
         </div>
       </div>
     </Alert>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-location.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { QrIcon, SearchIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -43,9 +44,7 @@ export function DoneStep() {
           {hasSubs ? t('moveIn.subsAt', { url: withHost(subs, location.hostname) }) : t('moveIn.subsOff')}
         </p>
         <div className={styles.buttons}>
-          <Button size="md" onClick={() => router.go(paths.clients)}>
-            {t('moveIn.finish')}
-          </Button>
+          <Button label={t('moveIn.finish')} primary size="md" onClick={() => router.go(paths.clients)} />
         </div>
       </Part>
       <div className={styles.check} data-chosen={email !== '' || undefined}>

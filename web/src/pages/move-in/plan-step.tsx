@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, Switch } from '@mantine/core'
+import { Alert, Loader, Switch } from '@mantine/core'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MoveInPlan, MoveInSection } from '#contract/move-in-api.ts'
@@ -7,6 +7,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -40,7 +41,7 @@ export function PlanStep({ id }: { id: string }) {
   const again = (
     <div className={styles.card}>
       {plan.error && <Failed error={plan.error} />}
-      <Button onClick={() => router.go(paths.moveIn)}>{t('moveIn.another')}</Button>
+      <Button label={t('moveIn.another')} primary onClick={() => router.go(paths.moveIn)} />
     </div>
   )
   return (
@@ -81,11 +82,7 @@ function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
           </bdi>{' '}
           · <bdi>{plan.fileName}</bdi> · {measures.bytes(plan.bytes)}
         </p>
-        {plan.nothingToDo && (
-          <Alert color="teal" variant="light">
-            {t('moveIn.nothing')}
-          </Alert>
-        )}
+        {plan.nothingToDo && <Alert color="teal">{t('moveIn.nothing')}</Alert>}
         <PlanCounts sections={plan.sections} />
       </Part>
       <PlanEffect effect={plan.effect} findings={plan.findings} />
@@ -96,13 +93,15 @@ function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
       <PlanOptions options={plan.options} isFresh={plan.fresh} onChange={onOptions} />
       {apply.error && <Failed error={apply.error} title={t('moveIn.notDone')} />}
       <div className={styles.buttons}>
-        <Button variant="default" size="md" onClick={onAnother} disabled={apply.isPending}>
-          {t('moveIn.another')}
-        </Button>
+        <Button label={t('moveIn.another')} size="md" onClick={onAnother} disabled={apply.isPending} />
         {!plan.nothingToDo && (
-          <Button size="md" loading={apply.isPending} disabled={isStale} onClick={() => apply.mutate()}>
-            {t('moveIn.apply', { count: clients })}
-          </Button>
+          <Button
+            label={t('moveIn.apply', { count: clients })}
+            primary
+            size="md"
+            call={apply}
+            disabled={isStale}
+          />
         )}
       </div>
     </div>

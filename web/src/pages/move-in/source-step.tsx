@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Alert, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
@@ -6,6 +6,7 @@ import { DropZone, Uploading, useUpload } from '../../forms/drop-zone.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './move-in.module.css'
@@ -45,7 +46,7 @@ export function SourceStep() {
         <DropZone many label={t('moveIn.drop')} hint={t('moveIn.dropHint')} onFiles={(f) => void take(f)} />
       )}
       {isMissing && (
-        <Alert color="orange" variant="light" role="alert">
+        <Alert color="orange" role="alert">
           {t('moveIn.noDatabase')}
         </Alert>
       )}
@@ -83,12 +84,11 @@ export function SourceStep() {
         </div>
       </details>
       <Button
+        label={t('moveIn.back')}
         variant="subtle"
         className={layout.atStart ?? ''}
         onClick={() => (router.hasMoved() ? history.back() : router.go(paths.home))}
-      >
-        {t('moveIn.back')}
-      </Button>
+      />
     </div>
   )
 }

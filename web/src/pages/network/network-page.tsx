@@ -1,5 +1,6 @@
+import { Button } from '../../ui/button.tsx'
 import '../../forms/mantine-styles.ts'
-import { Alert, Button, Tabs } from '@mantine/core'
+import { Alert, Tabs } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
@@ -141,19 +142,15 @@ function DraftBar({ onReview }: { onReview: () => void }) {
   return (
     <section className={styles.bar} aria-label={t('network.unapplied')}>
       {isStale && (
-        <Alert color="orange" variant="light" title={t('network.staleTitle')}>
+        <Alert color="orange" title={t('network.staleTitle')}>
           <p>{t('network.staleText')}</p>
-          <Button size="xs" mt="xs" variant="default" onClick={discard}>
-            {t('network.staleTake')}
-          </Button>
+          <Button label={t('network.staleTake')} size="xs" mt="xs" onClick={discard} />
         </Alert>
       )}
       <div className={styles.barLine}>
         <span className={styles.count}>{t('network.changes', { count })}</span>
-        <Button variant="default" onClick={() => void askDiscard()}>
-          {t('network.discard')}
-        </Button>
-        <Button onClick={onReview}>{t('network.review')}</Button>
+        <Button label={t('network.discard')} onClick={() => void askDiscard()} />
+        <Button label={t('network.review')} primary onClick={onReview} />
       </div>
     </section>
   )

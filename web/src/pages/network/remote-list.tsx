@@ -1,12 +1,13 @@
-import { ActionIcon, Alert, Button } from '@mantine/core'
+import { ActionIcon, Alert } from '@mantine/core'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import type { Coded } from '#contract/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
-import { RowMenu } from '../../table/row-menu.tsx'
+import { deletion, RowMenu } from '../../table/row-menu.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
-import { EditIcon, PlusIcon, RenewIcon, TrashIcon } from '../../ui/icons.tsx'
+import { EditIcon, PlusIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import type { Question } from '../../ui/questions.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
@@ -39,13 +40,11 @@ export function RemoteList<T extends { id: number }>(props: ListProps<T>) {
         <div className={styles.badges}>
           {aside}
           <Button
+            label={words.add}
             size="xs"
-            variant="default"
             leftSection={<PlusIcon size={14} />}
             onClick={() => router.setParams({ [param]: 'new' }, 'push')}
-          >
-            {words.add}
-          </Button>
+          />
         </div>
       </div>
       <p className={styles.dim}>{words.text}</p>
@@ -127,17 +126,11 @@ export function RemoteRow({ param, item, name, dir, state, words, question, refr
             icon: EditIcon,
             run: () => router.setParams({ [param]: String(item.id) }, 'push'),
           },
-          {
-            label: t('outbounds.delete'),
-            icon: TrashIcon,
-            danger: true,
-            apart: true,
-            run: () => void remove(),
-          },
+          deletion(t('outbounds.delete'), () => void remove()),
         ]}
       />
       {item.lastError !== '' && !error && (
-        <Alert color="orange" variant="light" className={boxes.rowAlert ?? ''}>
+        <Alert color="orange" className={boxes.rowAlert ?? ''}>
           <span dir="auto">{say(item.lastErrorCoded, item.lastError)}</span>
         </Alert>
       )}

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
@@ -9,6 +9,7 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
@@ -98,17 +99,13 @@ function Plan({ node, view, close }: Props & { view: AdoptionView }) {
       <Coming rows={coming} />
       <Conflicts rows={conflicts} />
       {adopt.error && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           <span dir="auto">{sayError(t, adopt.error)}</span>
         </Alert>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={close}>
-          {t('join.later')}
-        </Button>
-        <Button loading={adopt.isPending} disabled={isNothing} onClick={() => adopt.mutate(tags)}>
-          {t('join.adoptVerb')}
-        </Button>
+        <Button label={t('join.later')} onClick={close} />
+        <Button label={t('join.adoptVerb')} primary call={adopt} disabled={isNothing} input={tags} />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { Alert, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Node } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -8,6 +8,7 @@ import { SecretInput } from '../../forms/secret-input.tsx'
 import type { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
 import { useSayCoded } from '../../ui/use-say-coded.ts'
@@ -33,28 +34,23 @@ export function ConnectionFields({ form, node }: Props) {
   return (
     <>
       <TextInput
-        {...form.text('address')}
-        label={t('nodes.address')}
-        description={t('nodes.addressHint')}
+        {...form.text('address', 'nodes.address', 'nodes.addressHint')}
         onBlur={takeApart}
         {...machineText}
       />
       <div className={styles.pair}>
         <NumberInput
-          {...form.value('port')}
-          label={t('nodes.port')}
+          {...form.value('port', 'nodes.port')}
           min={1}
           max={65_535}
           allowDecimal={false}
           hideControls
           dir="ltr"
         />
-        <TextInput {...form.text('basePath')} label={t('nodes.basePath')} {...machineText} />
+        <TextInput {...form.text('basePath', 'nodes.basePath')} {...machineText} />
       </div>
       <SecretInput
-        {...form.text('apiToken')}
-        label={t('nodes.token')}
-        description={t(node?.hasApiToken ? 'nodes.tokenSet' : 'nodes.tokenHint')}
+        {...form.text('apiToken', 'nodes.token', node?.hasApiToken ? 'nodes.tokenSet' : 'nodes.tokenHint')}
         placeholder={node?.hasApiToken ? '••••••••' : ''}
         autoComplete="off"
       />
@@ -104,7 +100,7 @@ function Unsafe({ code }: { code: 'node.plain-http' | 'node.unverified' }) {
   const text = useSayCoded(coded)(coded, '')
   if (text === '') return null
   return (
-    <Alert color="orange" variant="light">
+    <Alert color="orange">
       <span dir="auto">{text}</span>
     </Alert>
   )
@@ -124,14 +120,12 @@ function Pin({ form, id }: { form: Form; id: number | undefined }) {
   return (
     <div className={styles.field}>
       <div className={styles.beside}>
-        <TextInput {...form.text('pinnedCertSha256')} label={t('nodes.fingerprint')} {...machineText} />
-        <Button variant="default" loading={reading.isPending} onClick={() => reading.mutate()}>
-          {t('nodes.readFingerprint')}
-        </Button>
+        <TextInput {...form.text('pinnedCertSha256', 'nodes.fingerprint')} {...machineText} />
+        <Button label={t('nodes.readFingerprint')} call={reading} />
       </div>
       {reading.isSuccess && <p className={layout.dim88}>{t('nodes.fingerprintRead')}</p>}
       {reading.error && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           <span dir="auto">{sayError(t, reading.error)}</span>
         </Alert>
       )}

@@ -46,7 +46,7 @@ function State({ node, actions }: { node: Node; actions: NodeActions }) {
         {health === 'online' && <span>{t('nodes.latency', { ms: node.latencyMs })}</span>}
       </div>
       {health === 'offline' && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           <p dir="auto">{say(lastErrorCoded, node.lastError)}</p>
           <div className={styles.alertEnd}>
             <TryAgain run={() => actions.probe(node)} />
@@ -54,7 +54,7 @@ function State({ node, actions }: { node: Node; actions: NodeActions }) {
         </Alert>
       )}
       {health === 'coreDown' && (
-        <Alert color="orange" variant="light">
+        <Alert color="orange">
           <p dir="auto">{node.xrayError || t('nodes.coreDownText')}</p>
         </Alert>
       )}
@@ -71,7 +71,7 @@ function Warned({ node }: { node: Node }) {
   const text = say(node.warningCoded, node.warning)
   if (text === '' || saidBelow.includes(node.warningCoded?.code)) return null
   return (
-    <Alert color="orange" variant="light">
+    <Alert color="orange">
       <p dir="auto">{text}</p>
     </Alert>
   )
@@ -82,7 +82,7 @@ function Lacks({ node: { lacks } }: { node: Node }) {
   const say = useSayCoded(lacks[0]?.coded)
   if (lacks.length === 0) return null
   return (
-    <Alert color="gray" variant="light">
+    <Alert color="gray">
       {lacks.map(({ coded, text }) => (
         <p key={text} dir="auto">
           {say(coded, text)}

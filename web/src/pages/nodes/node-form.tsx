@@ -1,4 +1,4 @@
-import { Alert, Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Alert, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Node, ProbeResult } from '#contract/node.ts'
@@ -10,6 +10,7 @@ import { type Errors, useForm } from '../../forms/use-form.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { hasChoice } from './adoption-plan.ts'
@@ -87,9 +88,7 @@ export function NodeFormFields({ node, close }: Props) {
     >
       {!node && (
         <Textarea
-          {...form.text('join')}
-          label={t('join.string')}
-          description={t('join.stringHint')}
+          {...form.text('join', 'join.string', 'join.stringHint')}
           autosize
           minRows={2}
           maxRows={6}
@@ -98,20 +97,14 @@ export function NodeFormFields({ node, close }: Props) {
         />
       )}
       <TextInput
-        {...form.text('name')}
-        label={t('nodes.name')}
+        {...form.text('name', 'nodes.name')}
         {...(isJoining && { description: t('join.nameHint') })}
         dir="auto"
         autoComplete="off"
       />
       {!isJoining && <ConnectionFields form={form} node={node} />}
-      <Switch
-        size="md"
-        {...form.check('allowPrivateAddress')}
-        label={t('nodes.private')}
-        description={t('nodes.privateHint')}
-      />
-      <TextInput {...form.text('remark')} label={t('nodes.remark')} dir="auto" autoComplete="off" />
+      <Switch {...form.check('allowPrivateAddress', 'nodes.private', 'nodes.privateHint')} />
+      <TextInput {...form.text('remark', 'nodes.remark')} dir="auto" autoComplete="off" />
       <ConnectionTest values={values} id={node?.id} />
     </FormBody>
   )
@@ -135,18 +128,15 @@ function ConnectionTest({ values, id }: { values: NodeForm; id: number | undefin
   return (
     <div className={styles.field}>
       <Button
+        label={t('nodes.test')}
         className={layout.atStart ?? ''}
-        variant="default"
-        loading={test.isPending}
+        call={test}
         disabled={values.address.trim() === '' && values.join.trim() === ''}
-        onClick={() => test.mutate()}
-      >
-        {t('nodes.test')}
-      </Button>
+      />
       <div aria-live="polite">
         {test.data && <Result found={test.data} />}
         {test.error && (
-          <Alert color="red" variant="light">
+          <Alert color="red">
             <span dir="auto">{sayError(t, test.error)}</span>
           </Alert>
         )}
@@ -159,13 +149,13 @@ function Result({ found }: { found: ProbeResult }) {
   const { t } = useTranslation()
   if (found.status === 'offline')
     return (
-      <Alert color="red" variant="light">
+      <Alert color="red">
         <strong>{t('nodes.testFailed')}</strong>
         <p dir="auto">{sayCoded(found.errorCoded, found.error)}</p>
       </Alert>
     )
   return (
-    <Alert color="teal" variant="light">
+    <Alert color="teal">
       <strong>{t('nodes.testGood', { ms: found.latencyMs })}</strong>
       <p>
         {t('nodes.testVersions', { panel: found.panelVersion || '–', core: versionWord(found.coreVersion) })}

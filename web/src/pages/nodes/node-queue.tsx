@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Node, NodeQueue } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -20,16 +20,14 @@ export function TryAgain({ run }: { run(): Promise<unknown> }) {
   const [busy, setBusy] = useState(false)
   return (
     <Button
+      label={t('error.retry')}
       size="xs"
-      variant="default"
       loading={busy}
       onClick={() => {
         setBusy(true)
         void run().finally(() => setBusy(false))
       }}
-    >
-      {t('error.retry')}
-    </Button>
+    />
   )
 }
 

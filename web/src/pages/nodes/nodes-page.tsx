@@ -1,5 +1,6 @@
+import { Button } from '../../ui/button.tsx'
 import '../../forms/mantine-styles.ts'
-import { Button } from '@mantine/core'
+
 import type { Node } from '#contract/node.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -30,11 +31,7 @@ export function NodesPage() {
   useCommands(t('nodes.title'), [
     { id: 'shell.nodesNew', label: t('shell.nodesNew'), keys: 'n', icon: PlusIcon, run: create },
   ])
-  const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-      {t('shell.nodesNew')}
-    </Button>
-  )
+  const add = <Button label={t('shell.nodesNew')} primary icon={PlusIcon} onClick={create} />
   const empty = list.data?.length === 0
   return (
     <Page title={t('nodes.title')} wide actions={!empty && add}>

@@ -2,7 +2,7 @@ import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useServices } from '../../services.tsx'
-import type { MenuEntry } from '../../table/row-menu.tsx'
+import { deletion, type MenuEntry } from '../../table/row-menu.tsx'
 import {
   ClientsIcon,
   DownloadIcon,
@@ -10,7 +10,6 @@ import {
   InboundsIcon,
   PowerIcon,
   RenewIcon,
-  TrashIcon,
   UpIcon,
 } from '../../ui/icons.tsx'
 import type { NodeActions } from './use-node-actions.ts'
@@ -68,15 +67,12 @@ export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
       icon: PowerIcon,
       run: () => void actions.setEnable(node, !node.enable),
     },
-    {
-      label: t('nodes.delete'),
-      icon: TrashIcon,
-      danger: true,
-      apart: true,
-      run: () =>
+    deletion(
+      t('nodes.delete'),
+      () =>
         void actions.remove(node).then((gone) => {
           if (gone) router.setParams({ n: undefined })
         }),
-    },
+    ),
   ]
 }

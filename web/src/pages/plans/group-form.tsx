@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { groupFields } from '#contract/clients/fields.ts'
 import type { Group } from '#contract/limits.ts'
@@ -9,6 +9,7 @@ import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import styles from '../clients/bulk.module.css'
 import { ExpiryField } from '../clients/expiry-field.tsx'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
@@ -62,7 +63,7 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
 
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['group']} onCancel={onDone} needsChange>
-      <TextInput {...form.text('name')} label={t('groups.name')} dir="auto" data-autofocus />
+      <TextInput {...form.text('name', 'groups.name')} dir="auto" data-autofocus />
       {!isNew && (
         <p className={styles.preview}>
           <GroupHint group={group} />
@@ -77,11 +78,7 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
       <ExpiryField {...form.value('expiryTime')} withoutFirstUse />
       <PolicyFields form={form} />
       <IpFields form={form} />
-      {!isNew && (
-        <Button variant="default" size="xs" w="fit-content" onClick={reset}>
-          {t('groups.reset')}
-        </Button>
-      )}
+      {!isNew && <Button label={t('groups.reset')} size="xs" w="fit-content" onClick={reset} />}
     </FormBody>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PlanChange } from '#contract/policies-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -6,6 +5,7 @@ import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -59,16 +59,14 @@ export function PlanApply({ plan, onClose }: { plan: { id: number; name: string 
             )}
             {apply.error && <Failed error={apply.error} />}
             <div className={layout.buttonsAtEnd}>
-              <Button variant="default" onClick={onClose}>
-                {t('confirm.cancel')}
-              </Button>
+              <Button label={t('confirm.cancel')} onClick={onClose} />
               <Button
+                label={t('planApply.verb')}
+                primary
                 disabled={changed === 0}
-                loading={apply.isPending}
-                onClick={() => apply.mutate(version)}
-              >
-                {t('planApply.verb')}
-              </Button>
+                call={apply}
+                input={version}
+              />
             </div>
           </>
         )}

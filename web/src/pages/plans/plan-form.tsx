@@ -74,23 +74,22 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
       closedBy={['plan']}
       onCancel={onDone}
     >
-      <TextInput {...form.text('name')} label={t('plans.name')} dir="auto" data-autofocus />
+      <TextInput {...form.text('name', 'plans.name')} dir="auto" data-autofocus />
       <div className={styles.planFields}>
         <LimitField form={form} of="totalGB" decimalScale={10} />
         <AmountField
-          {...form.value('days')}
-          label={t('clientForm.days')}
+          {...form.value('days', 'clientForm.days')}
           unset={t('clients.never')}
           allowDecimal={false}
         />
         <LimitField form={form} of="limitIp" />
         <LimitField form={form} of="limitHwid" />
         <LimitField form={form} of="reset" />
-        <TextInput {...form.text('group')} label={t('clients.group')} dir="auto" />
+        <TextInput {...form.text('group', 'clients.group')} dir="auto" />
       </div>
       <IpLimitOff limit={form.values.limitIp} />
-      <Switch size="md" {...form.check('delayedStart')} label={t('plans.fromFirstUse')} />
-      <Switch size="md" {...form.check('deviceKeys')} label={t('clientForm.deviceKeys')} />
+      <Switch {...form.check('delayedStart', 'plans.fromFirstUse')} />
+      <Switch {...form.check('deviceKeys', 'clientForm.deviceKeys')} />
       <details>
         <summary>{t('policy.more')}</summary>
         <div className={layout.stack14}>

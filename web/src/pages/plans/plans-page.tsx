@@ -1,7 +1,8 @@
 import { useReply } from '../../api/use-reply.ts'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import '../../forms/mantine-styles.ts'
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Group } from '#contract/limits.ts'
@@ -119,9 +120,7 @@ interface ListProps<T> {
 function PolicyList<T>({ title, text, add, query, row }: ListProps<T>) {
   const { router } = useServices()
   const button = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => router.setParams(add.params, 'push')}>
-      {add.label}
-    </Button>
+    <Button label={add.label} primary icon={PlusIcon} onClick={() => router.setParams(add.params, 'push')} />
   )
   return (
     <Card title={title} aside={button}>
@@ -239,12 +238,10 @@ function PlanList() {
           onDelete={() => void remove(plan)}
         >
           <Button
-            variant="default"
+            label={t('planApply.open')}
             size="xs"
             onClick={() => router.setParams({ apply: String(plan.id) }, 'push')}
-          >
-            {t('planApply.open')}
-          </Button>
+          />
         </PolicyRow>
       )}
     />

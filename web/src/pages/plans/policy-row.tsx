@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
 import { filterOf } from '../clients/filter.ts'
@@ -39,13 +40,11 @@ export function PolicyRow({ name, hint, filter, count, onEdit, onDelete, childre
       <div className={styles.acts}>
         {children}
         <Button
-          variant="default"
+          label={t('groups.edit')}
           size="xs"
           onClick={onEdit}
           aria-label={t('policies.plansEditOne', { name })}
-        >
-          {t('groups.edit')}
-        </Button>
+        />
         <ActionIcon
           variant="subtle"
           color="gray"

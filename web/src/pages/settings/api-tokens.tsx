@@ -1,4 +1,4 @@
-import { Alert, Button, Switch, TextInput } from '@mantine/core'
+import { Alert, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiTokenView } from '#contract/settings-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -9,6 +9,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -73,10 +74,8 @@ function NewToken({ onMade }: { onMade(token: ApiTokenView): void }) {
   return (
     <form ref={form.element} noValidate onSubmit={form.onSubmit}>
       <div className={styles.beside}>
-        <TextInput {...form.text('name')} label={t('tokens.name')} autoComplete="off" dir="auto" />
-        <Button type="submit" loading={form.busy}>
-          {t('tokens.create')}
-        </Button>
+        <TextInput {...form.text('name', 'tokens.name')} autoComplete="off" dir="auto" />
+        <Button label={t('tokens.create')} primary type="submit" loading={form.busy} />
       </div>
       {form.failure && (
         <Alert color="red" mt="sm">

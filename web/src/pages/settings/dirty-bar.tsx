@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './settings.module.css'
 import type { Unsaved } from './stored-form.tsx'
@@ -58,16 +59,14 @@ export function DirtyBar({ form, words, cards, formId }: Props) {
           {t('settings.changes', { count })}
         </button>
         <span className={layout.grow} />
-        <Button variant="default" onClick={discard}>
-          {t('settings.discard')}
-        </Button>
+        <Button label={t('settings.discard')} onClick={discard} />
         <Button
+          label={t('settings.save')}
+          primary
           {...(changed.length > 0 && { type: 'submit' as const, form: formId })}
           loading={form.busy || cards.some(({ busy }) => busy)}
           onClick={saveCards}
-        >
-          {t('settings.save')}
-        </Button>
+        />
       </div>
     </section>
   )

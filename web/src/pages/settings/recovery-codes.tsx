@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Alert, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useRefresh } from '../../api/use-call.ts'
@@ -8,6 +8,7 @@ import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -31,12 +32,10 @@ export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onD
       <div className={styles.token}>
         <CopyButton wide text={text} what={t('recovery.name')} />
         <Button
-          variant="default"
+          label={t('recovery.download')}
           onClick={() => saveFile('sluice-recovery-codes.txt', `${text}\n`, 'text/plain')}
-        >
-          {t('recovery.download')}
-        </Button>
-        <Button onClick={onDone}>{t('recovery.done')}</Button>
+        />
+        <Button label={t('recovery.done')} primary onClick={onDone} />
       </div>
     </Alert>
   )
@@ -70,9 +69,7 @@ export function RecoveryCodes() {
           }}
         />
       ) : (
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t('recovery.new')}
-        </Button>
+        <Button label={t('recovery.new')} onClick={() => setAsking(true)} />
       )}
     </div>
   )
@@ -97,15 +94,9 @@ function NewCodes({ onClose, onMade }: { onClose(): void; onMade(codes: readonly
     <div className={layout.narrow}>
       <p className={layout.intro}>{t('recovery.newText')}</p>
       <FormBody form={form} verb={t('recovery.new')} onCancel={onClose} careless>
-        <SecretInput
-          {...form.text('password')}
-          label={t('twoFactor.password')}
-          autoComplete="current-password"
-        />
+        <SecretInput {...form.text('password', 'twoFactor.password')} autoComplete="current-password" />
         <TextInput
-          {...form.text('twoFactorCode')}
-          label={t('twoFactor.code')}
-          description={t('recovery.codeHint')}
+          {...form.text('twoFactorCode', 'twoFactor.code', 'recovery.codeHint')}
           autoComplete="one-time-code"
           dir="ltr"
         />

@@ -1,9 +1,10 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { endpoints } from '../../api/endpoints.ts'
 import { untilMoved } from '../../api/next-address.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { sayError } from '../../ui/say-error.ts'
 import { addressAfter, waitingForRestart } from './restart.ts'
@@ -65,9 +66,7 @@ export function RestartNotice({ words, onRestart }: { words: SettingWords; onRes
     <Alert color="orange" role="status" className={styles.notice ?? ''}>
       <div className={styles.noticeLine}>
         <span>{t('restart.waiting', { names })}</span>
-        <Button variant="default" size="sm" onClick={onRestart}>
-          {t('restart.verb')}
-        </Button>
+        <Button label={t('restart.verb')} size="sm" onClick={onRestart} />
       </div>
     </Alert>
   )

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AllSettingView, SecretKey } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -9,6 +9,7 @@ import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -77,24 +78,17 @@ function AccountForm({ username, twoFactor }: { username: string; twoFactor: boo
       <p className={layout.intro}>{t(twoFactor ? 'account.textTwoFactor' : 'account.text')}</p>
       <FormBody form={form} verb={t('account.save')} closedBy={['section', 'q']} needsChange>
         <TextInput
-          {...form.text('newUsername')}
-          label={t('account.newUsername')}
+          {...form.text('newUsername', 'account.newUsername')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           dir="ltr"
         />
         <SecretInput
-          {...form.text('newPassword')}
-          label={t('account.newPassword')}
-          description={t('account.keepHint')}
+          {...form.text('newPassword', 'account.newPassword', 'account.keepHint')}
           autoComplete="new-password"
         />
-        <SecretInput
-          {...form.text('oldPassword')}
-          label={t('account.oldPassword')}
-          autoComplete="current-password"
-        />
+        <SecretInput {...form.text('oldPassword', 'account.oldPassword')} autoComplete="current-password" />
       </FormBody>
     </div>
   )
@@ -144,13 +138,9 @@ function SecretRow({ secret }: { secret: (typeof secrets)[number] }) {
       <span className={styles.rowName}>{name}</span>
       <StatusWord tone="good" word={t('secrets.set')} />
       {secret.typed && !replacing && (
-        <Button variant="default" size="sm" onClick={() => setReplacing(true)}>
-          {t('secrets.replace')}
-        </Button>
+        <Button label={t('secrets.replace')} size="sm" onClick={() => setReplacing(true)} />
       )}
-      <Button variant="default" size="sm" onClick={() => void clear()}>
-        {t('secrets.clear')}
-      </Button>
+      <Button label={t('secrets.clear')} size="sm" onClick={() => void clear()} />
       {clearing.error && <Failed error={clearing.error} />}
       {replacing && <ReplaceForm of={key} onClose={() => setReplacing(false)} />}
     </li>
@@ -175,7 +165,7 @@ function ReplaceForm({ of, onClose }: { of: SecretKey; onClose(): void }) {
   return (
     <div className={layout.narrow}>
       <FormBody form={form} verb={t('secrets.replace')} onCancel={onClose} closedBy={['section', 'q']}>
-        <SecretInput {...form.text('value')} label={t('secrets.newValue')} autoComplete="off" />
+        <SecretInput {...form.text('value', 'secrets.newValue')} autoComplete="off" />
       </FormBody>
     </div>
   )

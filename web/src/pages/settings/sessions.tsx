@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import type { LoginSession } from '#contract/session-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -40,13 +40,11 @@ export function Sessions() {
           </ul>
           {list.length > 1 ? (
             <Button
-              variant="default"
+              label={t('sessions.endOthers')}
               mt="md"
               loading={ending.isPending}
               onClick={() => void endOthers(list.length - 1)}
-            >
-              {t('sessions.endOthers')}
-            </Button>
+            />
           ) : (
             <p className={layout.dim85}>{t('sessions.alone')}</p>
           )}
@@ -81,14 +79,12 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Pr
       {!current && session.connected && <StatusWord tone="calm" word={t('sessions.open')} />}
       {!current && (
         <Button
-          variant="default"
+          label={t('sessions.end')}
           size="sm"
           loading={ending.isPending}
           aria-label={t('sessions.endNamed', { name, address })}
           onClick={() => void end()}
-        >
-          {t('sessions.end')}
-        </Button>
+        />
       )}
       {ending.error && <Failed error={ending.error} />}
     </li>

@@ -1,5 +1,4 @@
 import {
-  Button,
   FileButton,
   Group,
   Input,
@@ -13,6 +12,7 @@ import { type ReactNode, useId } from 'react'
 import type { Applies, TextRow } from '#contract/settings/row.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { keysShown, rowOf, type Section, type ShownKey, shownGroups } from './sections.ts'
@@ -167,19 +167,20 @@ function PictureField({ label, name, value, error, description, onChange }: Text
         {value !== '' && <img className={styles.logo} src={value} alt="" />}
         <FileButton onChange={choose} accept="image/png,image/jpeg,image/webp,image/svg+xml">
           {(props) => (
-            <Button variant="default" {...props} aria-label={`${label}: ${t('settings.choosePicture')}`}>
-              {t('settings.choosePicture')}
-            </Button>
+            <Button
+              label={t('settings.choosePicture')}
+              {...props}
+              aria-label={`${label}: ${t('settings.choosePicture')}`}
+            />
           )}
         </FileButton>
         {value !== '' && (
           <Button
+            label={t('settings.removePicture')}
             variant="subtle"
             onClick={() => set('')}
             aria-label={`${label}: ${t('settings.removePicture')}`}
-          >
-            {t('settings.removePicture')}
-          </Button>
+          />
         )}
       </Group>
     </Input.Wrapper>
@@ -237,7 +238,7 @@ export function SettingGroups({ form, words, section, q, onShowAll }: SettingGro
         icon={SearchIcon}
         title={t('settings.noneTitle')}
         text={t('settings.noneText')}
-        action={<Button onClick={onShowAll}>{t('settings.showAll')}</Button>}
+        action={<Button label={t('settings.showAll')} primary onClick={onShowAll} />}
       />
     )
   return groups.map((group) => (

@@ -1,6 +1,7 @@
 import { useReply } from '../../api/use-reply.ts'
+import { Button } from '../../ui/button.tsx'
 import '../../forms/mantine-styles.ts'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type ComponentType, Suspense, useEffect, useId, useRef } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../api/endpoints.ts'
@@ -83,9 +84,11 @@ export function SettingsPage() {
             onChange={(event) => setQ(event.currentTarget.value)}
             {...(q && { dir: 'auto' })}
           />
-          <Button variant="default" className={styles.wideOnly ?? ''} onClick={() => void restart()}>
-            {t('restart.verb')}
-          </Button>
+          <Button
+            label={t('restart.verb')}
+            className={styles.wideOnly ?? ''}
+            onClick={() => void restart()}
+          />
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { Alert, Button, type InputWrapperProps, TextInput, type TextInputProps } from '@mantine/core'
+import { Alert, type InputWrapperProps, TextInput, type TextInputProps } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { AllSettingView, PublicKey, SettingsUpdate } from '#contract/settings.ts'
@@ -8,6 +8,7 @@ import { type Form, useForm } from '../../forms/use-form.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './settings.module.css'
@@ -83,11 +84,7 @@ export function TestedForm({ form, test, onTest, canTest, words, children }: Tes
   return (
     <StoredForm
       form={form}
-      aside={
-        <Button variant="default" loading={test.isPending} disabled={!canTest} onClick={onTest}>
-          {words.test}
-        </Button>
-      }
+      aside={<Button label={words.test} loading={test.isPending} disabled={!canTest} onClick={onTest} />}
     >
       {children}
       {test.isSuccess && (

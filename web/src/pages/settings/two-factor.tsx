@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -9,6 +9,7 @@ import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -70,13 +71,11 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
           <CodeForm change={{ twoFactorEnable: false }} onClose={close} show={show} />
         </div>
       )}
-      {!on && <Button onClick={() => setSecret(newSecret())}>{t('twoFactor.turnOn')}</Button>}
+      {!on && <Button label={t('twoFactor.turnOn')} primary onClick={() => setSecret(newSecret())} />}
       {on && !leaving && (
         <>
           <RecoveryCodes />
-          <Button variant="default" onClick={() => setLeaving(true)}>
-            {t('twoFactor.turnOff')}
-          </Button>
+          <Button label={t('twoFactor.turnOff')} onClick={() => setLeaving(true)} />
         </>
       )}
     </>
@@ -135,9 +134,7 @@ function CodeForm({ change, onClose, show }: CodeProps) {
   return (
     <FormBody form={form} verb={t('twoFactor.confirm')} onCancel={onClose} careless>
       <SecretInput
-        {...form.text('password')}
-        label={t('twoFactor.password')}
-        description={t('twoFactor.passwordHint')}
+        {...form.text('password', 'twoFactor.password', 'twoFactor.passwordHint')}
         autoComplete="current-password"
         data-autofocus
       />

@@ -1,4 +1,4 @@
-import { Button, Collapse, NumberInput, TextInput } from '@mantine/core'
+import { Collapse, NumberInput, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { SetupState } from '#contract/setup-api.ts'
 import { isIp } from '#domain/net/address.ts'
@@ -7,6 +7,7 @@ import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
 import { type Made, makeFirst, type Tick, ticks } from './make-first.ts'
@@ -73,37 +74,29 @@ export function ConfirmStep({ state, onDone }: Props) {
         careless
         aside={
           <Button
+            label={t('setup.more')}
             variant="subtle"
             aria-expanded={more || hidden}
             onClick={() => setMore((open) => !open)}
             disabled={form.busy}
-          >
-            {t('setup.more')}
-          </Button>
+          />
         }
       >
         <TextInput
-          {...form.text('host')}
-          label={t('setup.host')}
-          description={t(isPrivate(form.values.host.trim()) ? 'setup.hostPrivate' : 'setup.hostHint')}
+          {...form.text(
+            'host',
+            'setup.host',
+            isPrivate(form.values.host.trim()) ? 'setup.hostPrivate' : 'setup.hostHint',
+          )}
           dir="ltr"
           spellCheck={false}
         />
         <Collapse expanded={more || hidden}>
           <div className={layout.stack14}>
-            <NumberInput
-              {...form.value('port')}
-              label={t('setup.port')}
-              min={1}
-              max={65_535}
-              hideControls
-              dir="ltr"
-            />
-            <TextInput {...form.text('email')} label={t('setup.client')} spellCheck={false} dir="ltr" />
+            <NumberInput {...form.value('port', 'setup.port')} min={1} max={65_535} hideControls dir="ltr" />
+            <TextInput {...form.text('email', 'setup.client')} spellCheck={false} dir="ltr" />
             <TextInput
-              {...form.text('target')}
-              label={t('setup.target')}
-              description={t('setup.targetHint')}
+              {...form.text('target', 'setup.target', 'setup.targetHint')}
               placeholder="www.example.com:443"
               spellCheck={false}
               dir="ltr"

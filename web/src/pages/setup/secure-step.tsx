@@ -1,10 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
 import { passwordError } from '../../ui/password-words.ts'
@@ -54,15 +55,10 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
         form={form}
         verb={t('setup.next')}
         careless
-        aside={
-          <Button variant="subtle" onClick={onNext}>
-            {t('setup.keep')}
-          </Button>
-        }
+        aside={<Button label={t('setup.keep')} variant="subtle" onClick={onNext} />}
       >
         <TextInput
-          {...form.text('username')}
-          label={t('setup.username')}
+          {...form.text('username', 'setup.username')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -70,8 +66,7 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
         />
         <div className={styles.beside}>
           <PasswordInput
-            {...form.text('password')}
-            label={t('setup.password')}
+            {...form.text('password', 'setup.password')}
             autoComplete="new-password"
             defaultVisible
             visibilityToggleButtonProps={{ 'aria-label': t('setup.showPassword'), tabIndex: 0 }}

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SetupState } from '#contract/setup-api.ts'
@@ -9,6 +9,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-location.ts'
 import { useServices } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -109,16 +110,10 @@ function WelcomeStep({ onNext }: { onNext(): void }) {
     <>
       <h2 className={styles.title}>{t('setup.welcomeTitle')}</h2>
       <p className={layout.prose}>{t('setup.welcomeText')}</p>
-      <Button size="md" fullWidth onClick={onNext} data-autofocus>
-        {t('setup.start')}
-      </Button>
-      <Button variant="default" size="md" fullWidth onClick={() => router.go(paths.moveIn)}>
-        {t('setup.moveIn')}
-      </Button>
+      <Button label={t('setup.start')} primary size="md" fullWidth onClick={onNext} data-autofocus />
+      <Button label={t('setup.moveIn')} size="md" fullWidth onClick={() => router.go(paths.moveIn)} />
       <p className={styles.under}>{t('setup.moveInText')}</p>
-      <Button variant="subtle" fullWidth loading={skip.isPending} onClick={() => skip.mutate()}>
-        {t('setup.skip')}
-      </Button>
+      <Button label={t('setup.skip')} variant="subtle" fullWidth call={skip} />
     </>
   )
 }
@@ -146,18 +141,18 @@ function ScanStep({ email, made }: { email: string; made: Made }) {
       </Loaded>
       <FirstConnection email={email} />
       {made.noCore !== undefined && (
-        <Alert color="orange" variant="light">
+        <Alert color="orange">
           {t('setup.noCore', { reason: say(made.noCore.errorCoded, made.noCore.errorMsg) })}
         </Alert>
       )}
-      {made.target?.outside === false && (
-        <Alert color="blue" variant="light">
-          {t('setup.standIn')}
-        </Alert>
-      )}
-      <Button size="md" fullWidth onClick={() => router.go(paths.clients)}>
-        {t('setup.finish')}
-      </Button>
+      {made.target?.outside === false && <Alert color="blue">{t('setup.standIn')}</Alert>}
+      <Button
+        label={t('setup.finish')}
+        primary
+        size="md"
+        fullWidth
+        onClick={() => router.go(paths.clients)}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import '../../forms/mantine-styles.ts'
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -47,18 +48,7 @@ export function UsagePage() {
     <Page
       title={t('nav.usage')}
       about={zone ? t('usagePage.about', { zone }) : '\u00a0'}
-      actions={
-        <Button
-          component="a"
-          variant="default"
-          leftSection={<DownloadIcon size={16} />}
-          href={csv}
-          download
-          data-csv
-        >
-          {t('usagePage.csv')}
-        </Button>
-      }
+      actions={<ButtonLink label={t('usagePage.csv')} icon={DownloadIcon} href={csv} download data-csv />}
     >
       <div className={styles.tools}>
         <SegmentedControl
@@ -184,13 +174,9 @@ function Pages({ params: { page, choose }, count }: { params: Params; count: num
   const go = (to: number) => choose({ page: to === 1 ? undefined : String(to) })
   return (
     <nav className={styles.pages} aria-label={t('usagePage.pages')}>
-      <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
-        {t('usagePage.back')}
-      </Button>
+      <Button label={t('usagePage.back')} disabled={page <= 1} onClick={() => go(page - 1)} />
       <span>{t('usagePage.page', { page: measures.count(page), pages: measures.count(last) })}</span>
-      <Button variant="default" disabled={page >= last} onClick={() => go(page + 1)}>
-        {t('usagePage.next')}
-      </Button>
+      <Button label={t('usagePage.next')} disabled={page >= last} onClick={() => go(page + 1)} />
     </nav>
   )
 }

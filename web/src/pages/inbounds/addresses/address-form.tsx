@@ -132,8 +132,7 @@ function Fields(props: FieldsProps) {
       />
       <div className={styles.pair}>
         <NumberInput
-          {...form.value('port')}
-          label={t('addresses.field.port')}
+          {...form.value('port', 'addresses.field.port')}
           description={asInbound}
           min={1}
           max={65_535}

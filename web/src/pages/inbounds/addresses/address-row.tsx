@@ -3,8 +3,8 @@ import type { HostGroup } from '#contract/host.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { RowMenu } from '../../../table/row-menu.tsx'
-import { EditIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { deletion, RowMenu } from '../../../table/row-menu.tsx'
+import { EditIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import type { Sorting } from '../../../ui/sortable-list.tsx'
 import { isOn, nameOf } from './address-values.ts'
@@ -29,7 +29,6 @@ export function AddressRow({ group, actions, sorting }: Props) {
         <Facts group={group} actions={actions} />
       </button>
       <Switch
-        size="md"
         className={layout.atEnd ?? ''}
         checked={isOn(group)}
         onChange={(event) => void actions.setEnable(group, event.currentTarget.checked)}
@@ -40,13 +39,7 @@ export function AddressRow({ group, actions, sorting }: Props) {
         entries={() => [
           { label: t('inbounds.edit'), icon: EditIcon, run: edit },
           ...sorting.entries,
-          {
-            label: t('inbounds.delete'),
-            icon: TrashIcon,
-            danger: true,
-            apart: true,
-            run: () => void actions.remove(group),
-          },
+          deletion(t('inbounds.delete'), () => void actions.remove(group)),
         ]}
       />
     </li>

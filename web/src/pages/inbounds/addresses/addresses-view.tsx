@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -8,6 +7,7 @@ import { FilterSelect } from '../../../forms/filter-select.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -39,11 +39,7 @@ function Addresses({ all, inbounds }: { all: readonly HostGroup[]; inbounds: rea
     { id: 'addresses.new', label: t('addresses.add'), keys: 'n', icon: PlusIcon, run: create },
   ])
   const shown = of === '' ? all : all.filter(({ inboundIds }) => inboundIds.includes(Number(of)))
-  const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-      {t('addresses.add')}
-    </Button>
-  )
+  const add = <Button label={t('addresses.add')} primary icon={PlusIcon} onClick={create} />
   return (
     <>
       {all.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CertificateList } from '#contract/certificates-api.ts'
@@ -10,6 +10,7 @@ import { keyOf } from '../../../api/queries.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -114,12 +115,8 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
         />
       )}
       <div className={layout.buttonsAtEnd}>
-        <Button variant="default" onClick={onBack}>
-          {t('cdn.back')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {t('cdn.next')}
-        </Button>
+        <Button label={t('cdn.back')} onClick={onBack} />
+        <Button label={t('cdn.next')} primary type="submit" loading={isBusy} />
       </div>
     </form>
   )
@@ -141,9 +138,7 @@ function IssueHere({ domain, list, onDone }: { domain: string; list: Certificate
   return (
     <div className={styles.issue} data-issue>
       <p>{t('cdn.noCertificate', { domain: `\u2068${domain}\u2069` })}</p>
-      <Button variant="default" loading={isBusy} onClick={() => issue.mutate()}>
-        {t('cdn.issue')}
-      </Button>
+      <Button label={t('cdn.issue')} loading={isBusy} onClick={() => issue.mutate()} />
       <p className={styles.about}>
         {t('cdn.issueHint', { authority })}{' '}
         {list.terms !== '' && (
@@ -153,7 +148,7 @@ function IssueHere({ domain, list, onDone }: { domain: string; list: Certificate
         )}
       </p>
       {issue.data && issue.data.error !== '' && (
-        <Alert color="red" variant="light" role="alert" title={t('cdn.issueFailed')}>
+        <Alert color="red" role="alert" title={t('cdn.issueFailed')}>
           <p dir="auto">{say(issue.data.errorCoded, issue.data.error)}</p>
         </Alert>
       )}

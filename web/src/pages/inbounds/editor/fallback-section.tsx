@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, NativeSelect, TextInput } from '@mantine/core'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
@@ -6,6 +6,7 @@ import { effectiveRouting } from '#domain/inbounds/fallbacks.ts'
 import { dialAddress } from '#domain/inbounds/listen.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { DownIcon, GripIcon, PlusIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { useAnnounce } from '../../../ui/page.tsx'
@@ -47,11 +48,7 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   return (
     <div className={layout.stack12}>
       <p className={layout.prose85}>{t('fallbacks.about')}</p>
-      {!able && (
-        <Alert color={fallbacks.length > 0 ? 'orange' : 'gray'} variant="light">
-          {t('fallbacks.needs')}
-        </Alert>
-      )}
+      {!able && <Alert color={fallbacks.length > 0 ? 'orange' : 'gray'}>{t('fallbacks.needs')}</Alert>}
       {error && (
         <p className={layout.bad85} role="alert" data-field="fallbacks" tabIndex={-1}>
           {error}
@@ -81,13 +78,11 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
       {able && (
         <div>
           <Button
-            variant="default"
+            label={t('fallbacks.add')}
             size="compact-sm"
             leftSection={<PlusIcon size={14} />}
             onClick={() => setFallbacks([...fallbacks, freshFallback(1 + lastKey)])}
-          >
-            {t('fallbacks.add')}
-          </Button>
+          />
         </div>
       )}
     </div>

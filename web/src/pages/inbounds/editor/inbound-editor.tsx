@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Input, NativeSelect } from '@mantine/core'
+import { Alert, Checkbox, Input, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { carriesClients, protocolTraits } from '#contract/protocol.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { useNodes } from '../../nodes/use-nodes.ts'
 import styles from './editor.module.css'
 import { EditorContext, useEditor } from './editor-context.ts'
@@ -66,11 +67,15 @@ export function InboundEditor(options: Options) {
             <LivePanel inbound={inbound} all={all} refusal={failure} onBadJson={setBadJson} />
           </div>
           <div className={styles.foot} data-foot>
-            <Button type="submit" loading={busy} disabled={inbound !== undefined && !dirty}>
-              {t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
-            </Button>
+            <Button
+              label={t(inbound ? 'inboundForm.save' : 'inboundForm.create')}
+              primary
+              type="submit"
+              loading={busy}
+              disabled={inbound !== undefined && !dirty}
+            />
             {failure && (
-              <Alert color="red" variant="light" role="alert" className={styles.failure ?? ''}>
+              <Alert color="red" role="alert" className={styles.failure ?? ''}>
                 <span dir="auto">{failure}</span>
               </Alert>
             )}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients, isProtocol, protocolTraits } from '#contract/protocol.ts'
@@ -6,6 +5,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { planOf, readLast, usePlans, writeLast } from '../../clients/plans.ts'
@@ -105,15 +105,15 @@ function Created({ id, name, port, onClose }: { id: number; name: string; port: 
       <h3 className={styles.title}>{t('inboundForm.created', { name })}</h3>
       <p className={layout.dim}>{t('inboundForm.createdText', { port: String(port) })}</p>
       <div className={styles.buttons}>
-        <Button ref={first} leftSection={<ClientsIcon size={16} />} onClick={() => addTo('client')}>
-          {t('inboundForm.addClient')}
-        </Button>
-        <Button variant="default" onClick={() => addTo('many')}>
-          {t('inboundForm.addClients')}
-        </Button>
-        <Button variant="subtle" onClick={onClose}>
-          {t('inboundForm.later')}
-        </Button>
+        <Button
+          ref={first}
+          primary
+          label={t('inboundForm.addClient')}
+          icon={ClientsIcon}
+          onClick={() => addTo('client')}
+        />
+        <Button label={t('inboundForm.addClients')} onClick={() => addTo('many')} />
+        <Button label={t('inboundForm.later')} variant="subtle" onClick={onClose} />
       </div>
     </div>
   )

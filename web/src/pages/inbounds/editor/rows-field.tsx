@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { DraftText } from './draft-text.tsx'
@@ -101,14 +102,12 @@ export function RowsField({ field, at, Row }: { field: Field; at: string; Row: R
       ))}
       <div>
         <Button
-          variant="default"
+          label={t('inboundForm.add')}
           size="compact-sm"
           leftSection={<PlusIcon size={14} />}
           aria-label={t('inboundForm.addRow', { name })}
           onClick={() => write([...rows, {}])}
-        >
-          {t('inboundForm.add')}
-        </Button>
+        />
       </div>
     </fieldset>
   )

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { RealityScanResult } from '#contract/tls-tools-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -42,22 +42,20 @@ export function TargetFinder() {
     <div className={styles.finder}>
       <div className={styles.tools}>
         <Button
+          label={t('inboundForm.findSite')}
           variant="light"
           size="compact-sm"
           loading={search.isPending && search.variables === ''}
           onClick={() => search.mutate('')}
-        >
-          {t('inboundForm.findSite')}
-        </Button>
+        />
         {typed !== '' && (
           <Button
+            label={t('inboundForm.checkSite')}
             variant="light"
             size="compact-sm"
             loading={search.isPending && search.variables !== ''}
             onClick={() => search.mutate(typed)}
-          >
-            {t('inboundForm.checkSite')}
-          </Button>
+          />
         )}
       </div>
       {search.error && (
@@ -96,13 +94,11 @@ function Site({ site, onUse }: { site: RealityScanResult; onUse: () => void }) {
       </span>
       {site.feasible && (
         <Button
+          label={t('inboundForm.useSite')}
           size="compact-sm"
-          variant="default"
           onClick={onUse}
           aria-label={t('inboundForm.useSiteName', { site: site.target })}
-        >
-          {t('inboundForm.useSite')}
-        </Button>
+        />
       )}
     </li>
   )

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from '../../../i18n/translation.tsx'
+import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import styles from './editor.module.css'
@@ -34,14 +34,12 @@ export function Tool({ label, make }: Props) {
   return (
     <>
       <Button
+        label={label}
         variant="light"
         size="compact-sm"
         classNames={{ root: styles.tool, label: styles.toolLabel }}
-        loading={work.isPending}
-        onClick={() => work.mutate()}
-      >
-        {label}
-      </Button>
+        call={work}
+      />
       {work.error && (
         <p role="alert" className={layout.bad85} dir="auto">
           {sayError(t, work.error)}

@@ -1,9 +1,10 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Topology } from '#domain/topology/graph.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
+import { Button } from '../../../ui/button.tsx'
 import { AlertIcon, CheckIcon, PauseIcon, PlayIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { BoxLink } from './box-link.tsx'
@@ -50,13 +51,11 @@ export function TopologyView({ all }: { all: readonly Inbound[] }) {
           />
         )}
         <Button
-          variant="default"
+          label={t(isPaused ? 'topology.resume' : 'topology.pause')}
           disabled={!scene}
-          leftSection={isPaused ? <PlayIcon size={16} /> : <PauseIcon size={16} />}
+          icon={isPaused ? PlayIcon : PauseIcon}
           onClick={isPaused ? resume : pause}
-        >
-          {t(isPaused ? 'topology.resume' : 'topology.pause')}
-        </Button>
+        />
       </div>
       {scene ? (
         <>

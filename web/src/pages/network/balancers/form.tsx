@@ -72,17 +72,9 @@ function Fields({ index, close }: { index: number | undefined; close(): void }) 
       needsChange
       onCancel={close}
     >
-      <TextInput
-        {...form.text('tag')}
-        label={t('outbounds.tag')}
-        dir="auto"
-        autoComplete="off"
-        data-autofocus
-      />
+      <TextInput {...form.text('tag', 'outbounds.tag')} dir="auto" autoComplete="off" data-autofocus />
       <TagsInput
-        {...form.value('selector')}
-        label={t('balancers.selector')}
-        description={t('balancers.selectorHint')}
+        {...form.value('selector', 'balancers.selector', 'balancers.selectorHint')}
         data={tags.filter((tag) => !selector.includes(tag))}
         splitChars={[',', '\n']}
         acceptValueOnBlur
@@ -103,9 +95,7 @@ function Fields({ index, close }: { index: number | undefined; close(): void }) 
         }))}
       />
       <NativeSelect
-        {...form.text('fallbackTag')}
-        label={t('balancers.fallback')}
-        description={t('balancers.fallbackHint')}
+        {...form.text('fallbackTag', 'balancers.fallback', 'balancers.fallbackHint')}
         data={[
           { value: '', label: t('balancers.noFallback') },
           ...[...new Set([...tags, fallbackTag])].filter(Boolean).map((value) => ({ value, label: value })),
@@ -122,7 +112,7 @@ function Observes() {
   const { stored } = useDraft()
   const isThere = observatories.some((kind) => valueAt(stored, [kind]) !== undefined)
   return (
-    <Alert color={isThere ? 'teal' : 'orange'} variant="light">
+    <Alert color={isThere ? 'teal' : 'orange'}>
       {t(isThere ? 'balancers.observed' : 'balancers.observes')}
     </Alert>
   )

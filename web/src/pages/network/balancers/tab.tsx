@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Block } from '#contract/inbound.ts'
 import type { BalancerStatus } from '#contract/outbounds-api.ts'
@@ -11,10 +11,11 @@ import { useReply } from '../../../api/use-reply.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { RowMenu } from '../../../table/row-menu.tsx'
+import { deletion, RowMenu } from '../../../table/row-menu.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
-import { EditIcon, NetworkIcon, PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { EditIcon, NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { StatusWord } from '../../../ui/status-word.tsx'
@@ -45,11 +46,7 @@ export function BalancersTab() {
   useCommands(t('network.balancersTitle'), [
     { id: 'balancers.new', label: t('balancers.add'), keys: 'n', icon: PlusIcon, run: create },
   ])
-  const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-      {t('balancers.add')}
-    </Button>
-  )
+  const add = <Button label={t('balancers.add')} primary icon={PlusIcon} onClick={create} />
   return (
     <>
       {balancers.length === 0 ? (
@@ -125,13 +122,7 @@ function Card({ balancer, status, error }: CardProps) {
               icon: EditIcon,
               run: () => router.setParams({ b: `=${tag}` }, 'push'),
             },
-            {
-              label: t('outbounds.delete'),
-              icon: TrashIcon,
-              danger: true,
-              apart: true,
-              run: () => void remove(),
-            },
+            deletion(t('outbounds.delete'), () => void remove()),
           ]}
         />
       </div>

@@ -54,7 +54,6 @@ function Log() {
         words={levelWords}
       />
       <Switch
-        size="md"
         label={t('basics.access')}
         description={noteOf(t('basics.accessHint'), accessLog.applied)}
         checked={isKept}
@@ -84,11 +83,7 @@ function Targets() {
     <Box title={t('basics.targets')}>
       <BlockSwitch what="private" label={t('basics.private')} hint={t('basics.privateHint')} />
       <BlockSwitch what="bittorrent" label={t('basics.torrent')} hint={t('basics.torrentHint')} />
-      {!isBlocked(template, 'private') && (
-        <Alert color="red" variant="light">
-          {t('basics.privateOff')}
-        </Alert>
-      )}
+      {!isBlocked(template, 'private') && <Alert color="red">{t('basics.privateOff')}</Alert>}
       <ChoiceField
         label={t('basics.routing')}
         hint={t('basics.routingHint')}
@@ -112,7 +107,6 @@ function BlockSwitch({ what, label, hint }: { what: Blocked; label: string; hint
   const { template, change } = useDraft()
   return (
     <Switch
-      size="md"
       label={label}
       description={noteOf(hint, 'live')}
       checked={isBlocked(template, what)}

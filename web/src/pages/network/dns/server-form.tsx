@@ -75,35 +75,19 @@ function Fields({ server, index, close }: Props) {
           hint: t(`dns.kindHint.${value}`),
         }))}
       />
-      {!isFixed && <TextInput {...form.text('address')} label={t('dns.address')} {...machineText} />}
+      {!isFixed && <TextInput {...form.text('address', 'dns.address')} {...machineText} />}
       {kind === 'plain' && (
         <NumberInput
-          {...form.value('port')}
-          label={t('dns.port')}
+          {...form.value('port', 'dns.port')}
           placeholder="53"
           min={1}
           max={65_535}
           allowDecimal={false}
         />
       )}
-      <TagsInput
-        {...form.value('domains')}
-        {...list}
-        label={t('dns.domains')}
-        description={t('dns.domainsHint')}
-      />
-      <TagsInput
-        {...form.value('expectIPs')}
-        {...list}
-        label={t('dns.expectIPs')}
-        description={t('dns.expectIPsHint')}
-      />
-      <Switch
-        size="md"
-        {...form.check('skipFallback')}
-        label={t('dns.skipFallback')}
-        description={t('dns.skipFallbackHint')}
-      />
+      <TagsInput {...form.value('domains', 'dns.domains', 'dns.domainsHint')} {...list} />
+      <TagsInput {...form.value('expectIPs', 'dns.expectIPs', 'dns.expectIPsHint')} {...list} />
+      <Switch {...form.check('skipFallback', 'dns.skipFallback', 'dns.skipFallbackHint')} />
     </FormBody>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Textarea } from '@mantine/core'
+import { Alert, NativeSelect, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import {
   type DnsHost,
@@ -25,8 +25,9 @@ import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { machineText } from '../../../forms/machine-text.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { RowMenu } from '../../../table/row-menu.tsx'
-import { DownIcon, EditIcon, PlusIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
+import { deletion, RowMenu } from '../../../table/row-menu.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DownIcon, EditIcon, PlusIcon, UpIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Applied } from '../basics/fields.tsx'
 import boxes from '../boxes.module.css'
@@ -68,11 +69,7 @@ export function DnsTab() {
             ...(current === 'own' ? [{ value: 'own' as const, label: t('dns.own') }] : []),
           ]}
         />
-        {isOn && !isDnsUsed(template) && (
-          <Alert color="orange" variant="light">
-            {t('dns.idle')}
-          </Alert>
-        )}
+        {isOn && !isDnsUsed(template) && <Alert color="orange">{t('dns.idle')}</Alert>}
         {isOn && (
           <NativeSelect
             className={layout.narrow ?? ''}
@@ -105,13 +102,11 @@ function Servers() {
           {t('dns.servers')}
         </h2>
         <Button
+          label={t('dns.add')}
           size="xs"
-          variant="default"
           leftSection={<PlusIcon size={14} />}
           onClick={() => router.setParams({ server: 'new' }, 'push')}
-        >
-          {t('dns.add')}
-        </Button>
+        />
       </div>
       {servers.length === 0 ? (
         <p className={styles.dim}>{t('dns.none')}</p>
@@ -169,13 +164,7 @@ function ServerRow({ server, index, count }: { server: DnsServer; index: number;
             ...(index === count - 1 && { why: t('outbounds.isLast') }),
             run: () => change((draft) => moveServer(draft, index, index + 1)),
           },
-          {
-            label: t('outbounds.delete'),
-            icon: TrashIcon,
-            danger: true,
-            apart: true,
-            run: () => change((draft) => removeServer(draft, index)),
-          },
+          deletion(t('outbounds.delete'), () => change((draft) => removeServer(draft, index))),
         ]}
       />
     </li>

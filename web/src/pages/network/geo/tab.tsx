@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { CustomGeo, GeoKind } from '#contract/geo-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -9,6 +9,7 @@ import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { RemoteList, RemoteRow } from '../remote-list.tsx'
 
@@ -36,13 +37,7 @@ export function GeoTab() {
         editTitle: t('geo.editTitle'),
         gone: t('geo.gone'),
       }}
-      aside={
-        (list.data ?? []).length > 1 && (
-          <Button size="xs" variant="default" loading={updating.isPending} onClick={() => updating.mutate()}>
-            {t('geo.updateAll')}
-          </Button>
-        )
-      }
+      aside={(list.data ?? []).length > 1 && <Button label={t('geo.updateAll')} size="xs" call={updating} />}
       row={(file) => <Row key={file.id} file={file} refresh={refresh} />}
       fields={(file, close) => <Fields file={file} close={close} refresh={refresh} />}
     />
@@ -112,19 +107,8 @@ function Fields({ file, close, refresh }: FieldsProps) {
           { value: 'geoip', label: t('geo.addresses'), hint: 'geoip' },
         ]}
       />
-      <TextInput
-        {...form.text('alias')}
-        label={t('geo.alias')}
-        description={t('geo.aliasHint')}
-        data-autofocus
-        {...machineText}
-      />
-      <TextInput
-        {...form.text('url')}
-        label={t('outboundSubs.url')}
-        description={t('geo.urlHint')}
-        {...machineText}
-      />
+      <TextInput {...form.text('alias', 'geo.alias', 'geo.aliasHint')} data-autofocus {...machineText} />
+      <TextInput {...form.text('url', 'outboundSubs.url', 'geo.urlHint')} {...machineText} />
     </FormBody>
   )
 }

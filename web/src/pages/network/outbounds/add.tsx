@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { Suspense, useMemo, useState } from 'react'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { type Pasted, readPasted } from '#domain/outbounds/pasted.ts'
@@ -15,6 +15,7 @@ import { machineText } from '../../../forms/machine-text.ts'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
+import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -92,9 +93,12 @@ function Paste({ close }: { close(): void }) {
           {text.trim() !== '' && t('outbounds.found', { count: found.length })}{' '}
           {found.length < pasted.length && t('outbounds.leftOut', { count: pasted.length - found.length })}
         </span>
-        <Button disabled={found.length === 0} onClick={add}>
-          {t('outbounds.addCount', { count: found.length })}
-        </Button>
+        <Button
+          label={t('outbounds.addCount', { count: found.length })}
+          primary
+          disabled={found.length === 0}
+          onClick={add}
+        />
       </div>
     </div>
   )

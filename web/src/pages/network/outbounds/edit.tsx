@@ -103,7 +103,7 @@ function NameOnly({ outbound, index, close }: Props) {
   })
   return (
     <FormBody form={form} verb={t('outbounds.save')} closedBy={closedBy} needsChange onCancel={close}>
-      <TextInput {...form.text('tag')} label={t('outbounds.tag')} dir="auto" autoComplete="off" />
+      <TextInput {...form.text('tag', 'outbounds.tag')} dir="auto" autoComplete="off" />
       <p className={styles.dim}>{t('outbounds.restInJson', { protocol: protocolOf(outbound) })}</p>
     </FormBody>
   )

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { networks, securities } from '#contract/protocol.ts'
@@ -18,6 +18,7 @@ import { tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import editor from '../../inbounds/editor/editor.module.css'
 import { FieldGrid, isWideKind } from '../../inbounds/editor/field-grid.tsx'
@@ -93,12 +94,8 @@ export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
         )}
         <Section {...form} title="inboundForm.section.advanced" tops={advanced} />
         <div className={layout.spread}>
-          <Button variant="default" onClick={onCancel}>
-            {t('confirm.cancel')}
-          </Button>
-          <Button type="submit" disabled={old !== undefined && !form.dirty}>
-            {verb}
-          </Button>
+          <Button label={t('confirm.cancel')} onClick={onCancel} />
+          <Button label={verb} primary type="submit" disabled={old !== undefined && !form.dirty} />
         </div>
       </form>
     </FieldsContext>

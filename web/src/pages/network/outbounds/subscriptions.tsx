@@ -75,7 +75,6 @@ function Row({ sub }: { sub: OutboundSub }) {
       error={enabling.error}
     >
       <Switch
-        size="md"
         aria-label={t('outboundSubs.enabled', { name })}
         checked={enabling.isPending ? enabling.variables : sub.enabled}
         onChange={(event) => enabling.mutate(event.currentTarget.checked)}
@@ -120,27 +119,19 @@ function Fields({ sub, close }: { sub: OutboundSub | undefined; close(): void })
       closedBy={['sub']}
       onCancel={close}
     >
-      <TextInput {...form.text('url')} label={t('outboundSubs.url')} {...machineText} data-autofocus />
-      <TextInput {...form.text('remark')} label={t('outboundSubs.remark')} dir="auto" autoComplete="off" />
+      <TextInput {...form.text('url', 'outboundSubs.url')} {...machineText} data-autofocus />
+      <TextInput {...form.text('remark', 'outboundSubs.remark')} dir="auto" autoComplete="off" />
       <TextInput
-        {...form.text('tagPrefix')}
-        label={t('outboundSubs.prefix')}
-        description={t('outboundSubs.prefixHint')}
+        {...form.text('tagPrefix', 'outboundSubs.prefix', 'outboundSubs.prefixHint')}
         {...machineText}
       />
       <NumberInput
-        {...form.value('minutes')}
-        label={t('outboundSubs.minutes')}
+        {...form.value('minutes', 'outboundSubs.minutes')}
         min={1}
         max={43_200}
         allowDecimal={false}
       />
-      <Switch
-        size="md"
-        {...form.check('prepend')}
-        label={t('outboundSubs.prepend')}
-        description={t('outboundSubs.prependHint')}
-      />
+      <Switch {...form.check('prepend', 'outboundSubs.prepend', 'outboundSubs.prependHint')} />
     </FormBody>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -7,6 +7,7 @@ import { useCommands } from '../../../commands/use-commands.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlayIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -47,11 +48,7 @@ export function OutboundsTab() {
   )
   const testAll = () => tests.test(testable)
   const ahead = subs.data?.find((sub) => sub.prepend && sub.enabled && sub.outboundCount > 0)
-  const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={create}>
-      {t('shell.outboundsAdd')}
-    </Button>
-  )
+  const add = <Button label={t('shell.outboundsAdd')} primary icon={PlusIcon} onClick={create} />
   return (
     <>
       <div className={styles.tools}>
@@ -65,14 +62,12 @@ export function OutboundsTab() {
           data={testModes.map((value) => ({ value, label: t(`outbounds.mode.${value}`) }))}
         />
         <Button
-          variant="default"
-          leftSection={<PlayIcon size={16} />}
+          label={t('outbounds.testAll')}
+          icon={PlayIcon}
           loading={tests.busy}
           disabled={testable.length === 0}
           onClick={() => void testAll()}
-        >
-          {t('outbounds.testAll')}
-        </Button>
+        />
         {rows.length > 0 && add}
       </div>
       {rows.length > MANY && (

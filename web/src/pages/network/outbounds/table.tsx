@@ -8,19 +8,10 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import type { Column } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import type { MenuEntry } from '../../../table/row-menu.tsx'
+import { deletion, type MenuEntry } from '../../../table/row-menu.tsx'
 import { useRowKeys } from '../../../table/use-row-keys.ts'
 import { copyText } from '../../../ui/copy-text.ts'
-import {
-  CopyIcon,
-  DownIcon,
-  EditIcon,
-  PlayIcon,
-  ResetIcon,
-  StarIcon,
-  TrashIcon,
-  UpIcon,
-} from '../../../ui/icons.tsx'
+import { CopyIcon, DownIcon, EditIcon, PlayIcon, ResetIcon, StarIcon, UpIcon } from '../../../ui/icons.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { partsOf } from '../routing/rule.ts'
@@ -167,12 +158,8 @@ function useOutboundMenu(tests: OutboundTests): (row: OutboundRow) => MenuEntry[
       ...shared,
       ...moving(index),
       {
-        label: t('outbounds.delete'),
-        icon: TrashIcon,
-        danger: true,
-        apart: true,
+        ...deletion(t('outbounds.delete'), () => void remove(row)),
         ...(last === 0 && { why: t('outbounds.onlyOne') }),
-        run: () => void remove(row),
       },
     ]
   }

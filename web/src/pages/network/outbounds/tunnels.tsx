@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
@@ -7,6 +7,7 @@ import type { NordServer } from '#domain/outbounds/tunnel-outbounds.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
@@ -72,15 +73,13 @@ function Frame({ about, tunnel, children, action }: FrameProps) {
       <p className={styles.about}>{about}</p>
       {children}
       {tunnel.error && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {sayError(t, tunnel.error)}
         </Alert>
       )}
       <div className={layout.spread}>
         {tunnel.hasAccount && (
-          <Button variant="default" disabled={tunnel.busy} onClick={tunnel.forget}>
-            {t('outbounds.tunnelForget')}
-          </Button>
+          <Button label={t('outbounds.tunnelForget')} disabled={tunnel.busy} onClick={tunnel.forget} />
         )}
         {action}
       </div>
@@ -99,12 +98,12 @@ export function Warp({ close }: { close(): void }) {
       tunnel={tunnel}
       action={
         <Button
+          label={t(hasAccount ? 'outbounds.addOne' : 'outbounds.warpAdd')}
+          primary
           loading={tunnel.busy}
           disabled={!tunnel.isKnown}
           onClick={() => tunnel.add({}, hasAccount ? undefined : {})}
-        >
-          {t(hasAccount ? 'outbounds.addOne' : 'outbounds.warpAdd')}
-        </Button>
+        />
       }
     />
   )
@@ -124,12 +123,12 @@ function NordAccount({ tunnel }: { tunnel: Tunnel }) {
       tunnel={tunnel}
       action={
         <Button
+          label={t('outbounds.nordSignIn')}
+          primary
           loading={tunnel.busy}
           disabled={token.trim() === ''}
           onClick={() => tunnel.register({ token })}
-        >
-          {t('outbounds.nordSignIn')}
-        </Button>
+        />
       }
     >
       <TextInput
@@ -174,12 +173,12 @@ function NordServers({ tunnel }: { tunnel: Tunnel }) {
       tunnel={failed ? { ...tunnel, error: failed } : tunnel}
       action={
         <Button
+          label={t('outbounds.addOne')}
+          primary
           loading={tunnel.busy}
           disabled={!chosen}
           onClick={() => chosen && tunnel.add({ ...chosen, load: undefined, name: undefined })}
-        >
-          {t('outbounds.addOne')}
-        </Button>
+        />
       }
     >
       <NativeSelect

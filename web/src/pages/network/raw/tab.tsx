@@ -72,7 +72,7 @@ function TemplateText() {
       <p className={layout.summary}>{t('raw.about')}</p>
       <JsonEditor label={t('raw.template')} value={text} onChange={write} />
       {parsed(text) === undefined && (
-        <Alert color="orange" variant="light" role="alert" mt="sm">
+        <Alert color="orange" role="alert" mt="sm">
           {t('raw.broken')}
         </Alert>
       )}

@@ -1,10 +1,11 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ConfigImpact, ConfigPreview } from '#contract/core-api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { CodedText } from '../../../i18n/coded.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -69,18 +70,20 @@ function Judged({ preview, busy, failure, onApply, ...verbs }: Props & { preview
       {Boolean(failure) && <Failed error={failure} title={t('network.reviewFailed')} />}
       <div className={styles.buttons}>
         {impact.restart && (
-          <Button variant="default" disabled={refused || busy} onClick={() => onApply({ restart: false })}>
-            {verbs.verbLater}
-          </Button>
+          <Button
+            label={verbs.verbLater}
+            disabled={refused || busy}
+            onClick={() => onApply({ restart: false })}
+          />
         )}
         <Button
+          label={impact.restart ? verbs.verbRestart : verbs.verb}
+          primary
           disabled={refused}
           loading={busy}
           {...(impact.restart && { color: 'red.9' })}
           onClick={() => onApply({ restart: impact.restart })}
-        >
-          {impact.restart ? verbs.verbRestart : verbs.verb}
-        </Button>
+        />
       </div>
     </div>
   )
@@ -104,7 +107,7 @@ function Refused({ words, said, field = '' }: RefusedProps) {
   const at = faultyRule(words, field, rules)
   const rule = at === undefined ? undefined : rules[at]
   return (
-    <Alert color="red" variant="light" role="alert" title={t('network.reviewRefused')}>
+    <Alert color="red" role="alert" title={t('network.reviewRefused')}>
       <p className={styles.words} dir={said === undefined ? 'ltr' : 'auto'}>
         {said ?? words}
       </p>
@@ -112,12 +115,10 @@ function Refused({ words, said, field = '' }: RefusedProps) {
         <div className={styles.fault}>
           <RuleSentence rule={rule} targets={targets} />
           <Button
+            label={t('network.reviewOpenRule')}
             size="xs"
-            variant="default"
             onClick={() => router.setParams({ tab: undefined, review: undefined, rule: String(at) }, 'push')}
-          >
-            {t('network.reviewOpenRule')}
-          </Button>
+          />
         </div>
       )}
       <p>{t('network.reviewNothingStored')}</p>

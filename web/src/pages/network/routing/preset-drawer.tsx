@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect } from '@mantine/core'
+import { Alert, NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -6,6 +6,7 @@ import { keyOf } from '../../../api/queries.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -76,20 +77,11 @@ function NoFiles({ files }: { files: readonly string[] }) {
       ),
   })
   return (
-    <Alert color="blue" variant="light">
+    <Alert color="blue">
       <p>{t('preset.missing')}</p>
       <p dir="ltr">{files.join(', ')}</p>
       {fetching.error && <p role="alert">{sayError(t, fetching.error)}</p>}
-      <Button
-        mt="sm"
-        size="xs"
-        variant="default"
-        leftSection={<DownloadIcon size={16} />}
-        loading={fetching.isPending}
-        onClick={() => fetching.mutate()}
-      >
-        {t('preset.fetch')}
-      </Button>
+      <Button label={t('preset.fetch')} mt="sm" size="xs" icon={DownloadIcon} call={fetching} />
     </Alert>
   )
 }
@@ -123,12 +115,12 @@ function Offer({ preset, close, missing }: Props & { missing: readonly string[] 
       )}
       <Effect addition={addition} missing={missing} />
       <div className={styles.presetButtons}>
-        <Button variant="default" {...adding(close)}>
-          {t('rule.keep')}
-        </Button>
-        <Button {...adding(() => router.setParams({ preset: undefined, review: '1' }, 'push'))}>
-          {t('rule.addReview')}
-        </Button>
+        <Button label={t('rule.keep')} {...adding(close)} />
+        <Button
+          label={t('rule.addReview')}
+          primary
+          {...adding(() => router.setParams({ preset: undefined, review: '1' }, 'push'))}
+        />
       </div>
     </>
   )
@@ -174,11 +166,9 @@ function NoWay() {
   const add = () =>
     router.setParams({ preset: undefined, tab: 'outbounds', new: 'outbound', by: 'warp' }, 'push')
   return (
-    <Alert color="blue" variant="light">
+    <Alert color="blue">
       <p>{t('preset.noWay')}</p>
-      <Button mt="sm" size="xs" variant="default" onClick={add}>
-        {t('preset.addOutbound')}
-      </Button>
+      <Button label={t('preset.addOutbound')} mt="sm" size="xs" onClick={add} />
     </Alert>
   )
 }

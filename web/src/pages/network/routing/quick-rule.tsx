@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { Block } from '#contract/inbound.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
@@ -6,6 +6,7 @@ import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { readWhere } from '../where.ts'
 import styles from './routing.module.css'
 import { emptyRule, ruleOf } from './rule.ts'
@@ -53,26 +54,22 @@ export function QuickRule() {
         careless
         aside={
           <Button
+            label={t('rule.moreFields')}
             variant="subtle"
             onClick={() => router.setParams({ rule: 'new', where: form.values.where }, 'push')}
-          >
-            {t('rule.moreFields')}
-          </Button>
+          />
         }
       >
         <div className={styles.quick}>
           <TextInput
-            {...form.text('where')}
-            label={t('rule.where')}
+            {...form.text('where', 'rule.where', 'rule.whereHelp')}
             placeholder="geosite:openai, example.com, 10.0.0.0/8"
-            description={t('rule.whereHelp')}
             {...machineText}
           />
           {targets.length > MOST_CHIPS ? (
             <NativeSelect
-              {...form.text('target')}
+              {...form.text('target', 'rule.goesTo')}
               value={target}
-              label={t('rule.goesTo')}
               data={targets.map(({ value, tag }) => ({ value, label: tag }))}
             />
           ) : (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, useRef } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
@@ -6,6 +5,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-location.ts'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon } from '../../../ui/icons.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
@@ -63,11 +63,7 @@ function RuleForm({ rule, at, onClose }: { rule: Block | undefined; at?: number;
       form={{ ...form, onSubmit: submit(true) }}
       verb={t('rule.addReview')}
       closedBy={['rule']}
-      aside={
-        <Button variant="default" onClick={() => submit(false)()}>
-          {t('rule.keep')}
-        </Button>
-      }
+      aside={<Button label={t('rule.keep')} onClick={() => submit(false)()} />}
     >
       <RuleFields form={form} />
     </FormBody>

@@ -67,14 +67,11 @@ export function RuleFields({ form }: { form: RuleForm }) {
       />
       <List form={form} name="ip" label={t('rule.ips')} placeholder="geoip:ir, 10.0.0.0/8" />
       <NativeSelect
-        {...form.text('target')}
-        label={t('rule.goesTo')}
+        {...form.text('target', 'rule.goesTo')}
         data={isKnown ? choices : [{ value: target, label: target.replace(/^\w+ /, '') || '—' }, ...choices]}
       />
       <TextInput
-        {...form.text('port')}
-        label={t('rule.ports')}
-        description={t('rule.portsHelp')}
+        {...form.text('port', 'rule.ports', 'rule.portsHelp')}
         placeholder="443, 8000-9000"
         dir="ltr"
       />

@@ -2,8 +2,8 @@ import { Switch } from '@mantine/core'
 import type { Block } from '#contract/inbound.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
-import { RowMenu } from '../../../table/row-menu.tsx'
-import { CopyIcon, EditIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { deletion, RowMenu } from '../../../table/row-menu.tsx'
+import { CopyIcon, EditIcon } from '../../../ui/icons.tsx'
 import type { Sorting } from '../../../ui/sortable-list.tsx'
 import styles from './routing.module.css'
 import { isOff, switched } from './rule.ts'
@@ -32,7 +32,6 @@ export function RuleRow({ rule, index, isChanged, sorting, onReplace }: Props) {
         <RuleSentence rule={rule} targets={targets} />
       </button>
       <Switch
-        size="md"
         checked={!isOff(rule)}
         onChange={(event) => onReplace([switched(rule, event.currentTarget.checked)])}
         aria-label={t('rule.enabled', { number })}
@@ -43,7 +42,7 @@ export function RuleRow({ rule, index, isChanged, sorting, onReplace }: Props) {
           { label: t('rule.edit'), icon: EditIcon, run: edit },
           ...sorting.entries,
           { label: t('rule.copy'), icon: CopyIcon, run: () => onReplace([rule, { ...rule }]) },
-          { label: t('rule.remove'), icon: TrashIcon, danger: true, apart: true, run: () => onReplace([]) },
+          deletion(t('rule.remove'), () => onReplace([])),
         ]}
       />
     </li>

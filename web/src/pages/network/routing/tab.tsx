@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Fragment, useEffect, useRef } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
@@ -7,6 +7,7 @@ import { useCommands } from '../../../commands/use-commands.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-location.ts'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -45,11 +46,7 @@ export function RoutingTab() {
   ])
   const rules = rulesOf(template).filter((rule) => !isApiRule(rule))
   const [first] = outboundsOf(template)
-  const addButton = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={add}>
-      {t('shell.ruleNew')}
-    </Button>
-  )
+  const addButton = <Button label={t('shell.ruleNew')} primary icon={PlusIcon} onClick={add} />
   return (
     <>
       <RouteTester field={tester} />
@@ -94,9 +91,9 @@ function PresetMenu() {
   const { t } = useTranslation()
   const { router } = useServices()
   return (
-    <Menu position="bottom-end" width={290} withInitialFocusPlaceholder={false}>
+    <Menu width={290}>
       <Menu.Target>
-        <Button variant="default">{t('preset.title')}</Button>
+        <Button label={t('preset.title')} />
       </Menu.Target>
       <Menu.Dropdown>
         {presets.map(({ id, label, to }, i) => (

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ConfigVersion } from '#contract/core-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -7,6 +7,7 @@ import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useServices } from '../../../services.tsx'
 import { actorOf } from '../../../ui/actor-words.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ResetIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -86,19 +87,15 @@ function Version({ version, newest }: { version: ConfigVersion; newest: number }
       {!current && (
         <div className={styles.buttons}>
           <Button
+            label={t('versions.compare')}
             size="xs"
-            variant="default"
             onClick={() => router.setParams({ from: String(id), to: String(newest) })}
-          >
-            {t('versions.compare')}
-          </Button>
+          />
           <Button
+            label={t('versions.rollback')}
             size="xs"
-            variant="default"
             onClick={() => router.setParams({ rollback: String(id) }, 'push')}
-          >
-            {t('versions.rollback')}
-          </Button>
+          />
         </div>
       )}
     </li>

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import type { BackupState } from '#contract/backup.ts'
 import type { AllSettingView } from '#contract/settings.ts'
@@ -12,6 +12,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { paths } from '../../../paths.ts'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -62,9 +63,7 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
       </Card>
       <Card id="moveIn" words={words}>
         <p className={layout.intro}>{t('backup.moveInText')}</p>
-        <Button variant="default" onClick={() => router.go(paths.moveIn)}>
-          {t('backup.moveIn')}
-        </Button>
+        <Button label={t('backup.moveIn')} onClick={() => router.go(paths.moveIn)} />
       </Card>
       <RestoreDrawer />
     </>
@@ -155,12 +154,12 @@ function BackupNow({ isBusy }: { isBusy: boolean }) {
   return (
     <>
       <div className={styles.buttons}>
-        <Button loading={making.isPending} disabled={isBusy} onClick={() => making.mutate({ body: {} })}>
-          {t('backup.now')}
-        </Button>
-        <Button variant="default" disabled={isBusy || making.isPending} onClick={() => setLocked(true)}>
-          {t('backup.encrypt')}
-        </Button>
+        <Button label={t('backup.now')} primary call={making} disabled={isBusy} input={{ body: {} }} />
+        <Button
+          label={t('backup.encrypt')}
+          disabled={isBusy || making.isPending}
+          onClick={() => setLocked(true)}
+        />
       </div>
       {making.error && <Failed error={making.error} />}
     </>
@@ -181,9 +180,7 @@ function LockedBackup({ onClose }: { onClose(): void }) {
     <div className={layout.narrow}>
       <FormBody form={form} verb={t('backup.encryptedNow')} onCancel={onClose} careless>
         <SecretInput
-          {...form.text('passphrase')}
-          label={t('backup.passphrase')}
-          description={t('backup.passphraseHint')}
+          {...form.text('passphrase', 'backup.passphrase', 'backup.passphraseHint')}
           autoComplete="new-password"
           data-autofocus
         />

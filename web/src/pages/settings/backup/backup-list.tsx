@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { Backup, BackupKind, BackupPlace, BackupState } from '#contract/backup.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -6,6 +6,7 @@ import { pathFor } from '../../../api/remote.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { IconButton, plainIcon } from '../../../ui/icon-button.tsx'
@@ -45,9 +46,11 @@ export function BackupList({ state: { backups } }: { state: BackupState }) {
         ))}
       </ul>
       {!all && backups.length > MOST && (
-        <Button variant="subtle" onClick={() => setAll(true)}>
-          {t('backup.showAll', { count: backups.length })}
-        </Button>
+        <Button
+          label={t('backup.showAll', { count: backups.length })}
+          variant="subtle"
+          onClick={() => setAll(true)}
+        />
       )}
     </>
   )
@@ -90,13 +93,11 @@ function Row({ backup }: { backup: Backup }) {
       </div>
       <div className={layout.row4}>
         <Button
-          variant="default"
+          label={t('backup.restore')}
           size="sm"
           aria-label={t('backup.restoreNamed', { name })}
           onClick={() => router.setParams({ restore: id }, 'push')}
-        >
-          {t('backup.restore')}
-        </Button>
+        />
         <ActionIcon
           {...plainIcon}
           component="a"

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader } from '@mantine/core'
+import { Alert, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupComparison, BackupFacts } from '#contract/backup.ts'
@@ -9,6 +9,7 @@ import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -62,15 +63,13 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
       {restoring.error && <Failed error={restoring.error} title={t('restore.failed')} />}
       <div className={styles.buttons}>
         <Button
+          label={t('restore.verb', { count: here.clients })}
+          primary
           color="red.9"
           classNames={{ root: styles.verb ?? '', label: styles.verbLabel ?? '' }}
           onClick={() => restoring.mutate()}
-        >
-          {t('restore.verb', { count: here.clients })}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('confirm.cancel')}
-        </Button>
+        />
+        <Button label={t('confirm.cancel')} onClick={onClose} />
       </div>
     </>
   )
@@ -98,7 +97,7 @@ function Restored({ isBack, next, onClose }: RestoredProps) {
     <>
       {data?.lastRestore && <LastRestore restore={data.lastRestore} canUndo={data.canUndo} />}
       <div className={styles.buttons}>
-        <Button onClick={onClose}>{t('restore.close')}</Button>
+        <Button label={t('restore.close')} primary onClick={onClose} />
       </div>
     </>
   )
@@ -236,9 +235,8 @@ function Unlock({ error, isBusy, onTry }: UnlockProps) {
     <FormBody form={{ ...form, busy: isBusy, saved: false }} verb={t('restore.unlock')} careless>
       <p className={layout.prose90}>{t('restore.locked')}</p>
       <SecretInput
-        {...form.text('passphrase')}
+        {...form.text('passphrase', 'backup.passphrase')}
         error={form.errors.passphrase ?? (error ? sayError(t, error) : undefined)}
-        label={t('backup.passphrase')}
         autoComplete="off"
         data-autofocus
       />

@@ -1,8 +1,9 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { BackupRestore } from '#contract/backup.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { useMinute } from '../../../ui/use-minute.ts'
@@ -45,11 +46,7 @@ export function LastRestore({ restore, canUndo }: Props) {
         {reason !== '' && <p dir="auto">{say(reasonCoded, reason)}</p>}
         {undoing.isPending && <p>{t('restore.waiting')}</p>}
         {undoing.isSuccess && !undoing.data && <p>{t('restore.late')}</p>}
-        {canUndo && (
-          <Button variant="default" size="sm" loading={undoing.isPending} onClick={() => undoing.mutate()}>
-            {t(undo ? 'restore.redo' : 'restore.undo')}
-          </Button>
-        )}
+        {canUndo && <Button label={t(undo ? 'restore.redo' : 'restore.undo')} size="sm" call={undoing} />}
         {undoing.error && <Failed error={undoing.error} title={t('restore.undoFailed')} />}
       </div>
     </Alert>

@@ -35,16 +35,11 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
           <MachineText key={key} {...form.text(key)} label={t(label)} placeholder={sample} />
         ))}
         <SecretInput
-          {...form.text('backupS3SecretKey')}
-          label={t('s3.secretKey')}
+          {...form.text('backupS3SecretKey', 's3.secretKey')}
           placeholder={stored.hasBackupS3SecretKey ? t('s3.secretKept') : ''}
           autoComplete="off"
         />
-        <Switch
-          {...form.check('backupS3AllowPrivate')}
-          label={t('s3.allowPrivate')}
-          description={t('s3.allowPrivateHint')}
-        />
+        <Switch {...form.check('backupS3AllowPrivate', 's3.allowPrivate', 's3.allowPrivateHint')} />
       </div>
     </TestedForm>
   )

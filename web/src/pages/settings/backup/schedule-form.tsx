@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -8,6 +8,7 @@ import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { hintBelow, MachineText, StoredForm, useStoredForm } from '../stored-form.tsx'
 import { type CronChoice, choiceOf, readyCrons } from './schedule.ts'
@@ -37,15 +38,10 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
   const form = useStoredForm(keys, stored)
   return (
     <StoredForm form={form}>
-      <Switch {...form.check('backupEnable')} label={t('schedule.enable')} />
+      <Switch {...form.check('backupEnable', 'schedule.enable')} />
       {form.values.backupEnable && (
         <When cron={form.values.backupCron} onChange={(cron) => form.set('backupCron', cron)}>
-          <TextInput
-            {...form.text('backupCron')}
-            label={t('schedule.cron')}
-            description={t('schedule.cronHint')}
-            {...typing}
-          />
+          <TextInput {...form.text('backupCron', 'schedule.cron', 'schedule.cronHint')} {...typing} />
         </When>
       )}
       {nextAt > 0 && !form.dirty && (
@@ -55,16 +51,13 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
       )}
       <div className={layout.fieldGrid}>
         <AmountField
-          {...form.value('backupKeep')}
-          label={t('schedule.keep')}
+          {...form.value('backupKeep', 'schedule.keep')}
           unset={t('schedule.keepNone')}
           {...whole}
         />
         <AmountField
-          {...form.value('backupKeepDays')}
-          label={t('schedule.keepDays')}
+          {...form.value('backupKeepDays', 'schedule.keepDays', 'schedule.keepDaysHint')}
           unset={t('schedule.keepDaysNone')}
-          description={t('schedule.keepDaysHint')}
           {...whole}
         />
         <MachineText
@@ -74,9 +67,11 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
           placeholder={folder}
         />
         <SecretInput
-          {...form.text('backupPassphrase')}
-          label={t('schedule.passphrase')}
-          description={t(stored.hasBackupPassphrase ? 'schedule.passphraseKept' : 'schedule.passphraseHint')}
+          {...form.text(
+            'backupPassphrase',
+            'schedule.passphrase',
+            stored.hasBackupPassphrase ? 'schedule.passphraseKept' : 'schedule.passphraseHint',
+          )}
           {...hintBelow}
           autoComplete="new-password"
         />
@@ -131,9 +126,7 @@ function ClearPassphrase() {
   }
   return (
     <div>
-      <Button variant="default" size="sm" onClick={() => void clear()}>
-        {t('schedule.passphraseClear')}
-      </Button>
+      <Button label={t('schedule.passphraseClear')} size="sm" onClick={() => void clear()} />
     </div>
   )
 }

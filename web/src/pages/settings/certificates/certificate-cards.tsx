@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { CertificateList, CertificateUse, CertificateView } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -6,6 +6,7 @@ import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -139,7 +140,7 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
   })
   const canUse = state === 'valid'
   const uses = canUse ? useWords.filter(([of]) => !usedBy.some((one) => one.of === of)) : []
-  const small = { variant: 'default', size: 'sm' } as const
+
   async function askRevoke() {
     const text = t('certificates.revokeText', { name: title })
     const question = { title: t('certificates.revokeTitle'), text, verb: t('certificates.revoke') }
@@ -156,27 +157,28 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
     <>
       <div className={styles.buttons}>
         {uses.map(([of, word]) => (
-          <Button key={of} {...small} onClick={() => use.mutate({ params, body: { [of]: true } })}>
-            {t(word)}
-          </Button>
+          <Button
+            key={of}
+            label={t(word)}
+            size="sm"
+            onClick={() => use.mutate({ params, body: { [of]: true } })}
+          />
         ))}
         <Button
-          {...small}
+          label={again}
+          size="sm"
           loading={renew.isPending || busy}
           aria-label={`${again}: ${title}`}
           onClick={() => renew.mutate({ params })}
-        >
-          {again}
-        </Button>
+        />
         {canUse && (
           <Button
-            {...small}
+            label={t('certificates.revoke')}
+            size="sm"
             loading={revoke.isPending}
             aria-label={`${t('certificates.revoke')}: ${title}`}
             onClick={askRevoke}
-          >
-            {t('certificates.revoke')}
-          </Button>
+          />
         )}
         {usedBy.length === 0 && (
           <IconButton

@@ -1,4 +1,4 @@
-import { Alert, Button, Select, Switch, TextInput } from '@mantine/core'
+import { Alert, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CertificateList, ChallengeMethod } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
@@ -6,6 +6,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
@@ -89,9 +90,13 @@ export function GetCertificate({ list, stored }: Props) {
         />
       </div>
       <div className={styles.buttons}>
-        <Button type="submit" loading={issue.isPending} disabled={names.trim() === ''}>
-          {t('certificates.get')}
-        </Button>
+        <Button
+          label={t('certificates.get')}
+          primary
+          type="submit"
+          loading={issue.isPending}
+          disabled={names.trim() === ''}
+        />
       </div>
       <p className={layout.dim85}>
         {t('certificates.terms', { authority })}{' '}

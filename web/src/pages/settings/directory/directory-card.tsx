@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DirectoryPlanView } from '#contract/directory-api.ts'
@@ -9,6 +9,7 @@ import { useReply } from '../../../api/use-reply.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -58,12 +59,8 @@ export function DirectoryCard({ words, stored, form }: Props) {
         <p className={layout.prose90}>{t('directory.text')}</p>
         <Password isSet={stored.hasLdapPassword} value={password} setValue={setPassword} />
         <div className={styles.buttons}>
-          <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ body })}>
-            {t('directory.test')}
-          </Button>
-          <Button variant="default" loading={dryRun.isPending} onClick={() => dryRun.mutate({ body })}>
-            {t('directory.dryRun')}
-          </Button>
+          <Button label={t('directory.test')} call={test} input={{ body }} />
+          <Button label={t('directory.dryRun')} call={dryRun} input={{ body }} />
         </div>
         {test.data && (
           <Alert color="green" role="status">
@@ -75,11 +72,7 @@ export function DirectoryCard({ words, stored, form }: Props) {
         {dryRun.error && <Failed error={dryRun.error} title={t('directory.testFailed')} />}
         {dryRun.data && (
           <PlanView title={t('directory.wouldDo')} plan={dryRun.data}>
-            {!stored.ldapEnable && (
-              <Button loading={goLive.isPending} onClick={() => goLive.mutate()}>
-                {t('directory.goLive')}
-              </Button>
-            )}
+            {!stored.ldapEnable && <Button label={t('directory.goLive')} primary call={goLive} />}
           </PlanView>
         )}
         {goLive.error && <Failed error={goLive.error} />}
@@ -112,11 +105,11 @@ function LastRun({ plan, isOn }: { plan: DirectoryPlanView; isOn: boolean }) {
       {plan.held && (
         <PlanView title={t('directory.waits')} plan={plan}>
           <Button
-            loading={confirm.isPending}
-            onClick={() => confirm.mutate({ body: { digest: plan.digest } })}
-          >
-            {t('directory.confirm')}
-          </Button>
+            label={t('directory.confirm')}
+            primary
+            call={confirm}
+            input={{ body: { digest: plan.digest } }}
+          />
         </PlanView>
       )}
       {confirm.error && <Failed error={confirm.error} />}
@@ -148,13 +141,11 @@ function Password(props: { isSet: boolean; value: string; setValue(value: string
       />
       {value !== '' && (
         <Button
-          variant="default"
+          label={t('directory.passwordSave')}
           mt="xs"
-          loading={save.isPending}
-          onClick={() => save.mutate({ body: { key: 'ldapPassword', value } })}
-        >
-          {t('directory.passwordSave')}
-        </Button>
+          call={save}
+          input={{ body: { key: 'ldapPassword', value } }}
+        />
       )}
       {save.error && <Failed error={save.error} />}
     </div>

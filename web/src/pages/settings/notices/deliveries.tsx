@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { DeliveryView, OutletView } from '#contract/notices-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -7,6 +7,7 @@ import { useReply } from '../../../api/use-reply.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { UploadIcon } from '../../../ui/icons.tsx'
@@ -113,14 +114,12 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
         )}
       </div>
       <Button
-        variant="default"
+        label={t('deliveries.again')}
         size="sm"
-        loading={replay.isPending}
+        call={replay}
         aria-label={t('deliveries.againNamed', { event: title })}
-        onClick={() => replay.mutate({ params: { id } })}
-      >
-        {t('deliveries.again')}
-      </Button>
+        input={{ params: { id } }}
+      />
       {replay.error && <Failed error={replay.error} />}
     </li>
   )

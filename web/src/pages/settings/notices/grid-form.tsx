@@ -64,7 +64,7 @@ export function GridForm({ stored }: { stored: AllSettingView }) {
     />
   )
   const time = (key: 'noticeQuietFrom' | 'noticeQuietTo' | 'noticeDigestAt', label: PlainKey) => (
-    <TextInput {...form.text(key)} label={t(label)} type="time" dir="ltr" />
+    <TextInput {...form.text(key, label)} type="time" dir="ltr" />
   )
   const digest = (key: 'tgDigest' | 'smtpDigest', outlet: PlainKey) => (
     <NativeSelect

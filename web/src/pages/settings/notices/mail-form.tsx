@@ -50,7 +50,7 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
       words={{ test: t('mail.test'), works: t('mail.works'), fails: t('mail.fails') }}
     >
       <p className={layout.prose90}>{t('mail.text')}</p>
-      <Switch {...form.check('smtpEnable')} label={t('mail.enable')} />
+      <Switch {...form.check('smtpEnable', 'mail.enable')} />
       <div className={styles.fields}>
         {fields.map(({ key, label, sample }) => (
           <MachineText
@@ -62,21 +62,18 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
           />
         ))}
         <TextInput
-          {...form.text('smtpFromName')}
-          label={t('mail.fromName')}
+          {...form.text('smtpFromName', 'mail.fromName')}
           placeholder="Sluice"
           dir="auto"
           autoComplete="off"
         />
         <SecretInput
-          {...form.text('smtpPassword')}
-          label={t('mail.password')}
+          {...form.text('smtpPassword', 'mail.password')}
           placeholder={stored.hasSmtpPassword ? t('mail.kept') : ''}
           autoComplete="off"
         />
         <NumberInput
-          {...form.value('smtpPort')}
-          label={t('mail.port')}
+          {...form.value('smtpPort', 'mail.port')}
           min={1}
           max={65_535}
           clampBehavior="none"
@@ -84,16 +81,11 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
           dir="ltr"
         />
         <NativeSelect
-          {...form.text('smtpEncryptionType')}
-          label={t('mail.encryption')}
+          {...form.text('smtpEncryptionType', 'mail.encryption')}
           data={encryptions.map(({ value, label }) => ({ value, label: t(label) }))}
         />
-        <NativeSelect {...form.text('smtpLang')} label={t('mail.language')} data={spoken} />
-        <Switch
-          {...form.check('smtpAllowPrivateAddress')}
-          label={t('mail.private')}
-          description={t('mail.privateHint')}
-        />
+        <NativeSelect {...form.text('smtpLang', 'mail.language')} data={spoken} />
+        <Switch {...form.check('smtpAllowPrivateAddress', 'mail.private', 'mail.privateHint')} />
       </div>
     </TestedForm>
   )

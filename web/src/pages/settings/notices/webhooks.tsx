@@ -1,4 +1,4 @@
-import { Alert, Button, Switch, TextInput } from '@mantine/core'
+import { Alert, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { WebhookView } from '#contract/notices-api.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
@@ -12,6 +12,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -55,9 +56,7 @@ export function Webhooks() {
           }}
         />
       ) : (
-        <Button variant="default" className={layout.atStart ?? ''} onClick={() => setEdited('new')}>
-          {t('hooks.add')}
-        </Button>
+        <Button label={t('hooks.add')} className={layout.atStart ?? ''} onClick={() => setEdited('new')} />
       )}
     </div>
   )
@@ -156,26 +155,19 @@ function WebhookForm({ hook, onCancel, onSaved }: Props) {
     >
       <FormBody form={form} verb={t('hooks.save')} onCancel={onCancel} closedBy={['section', 'q']}>
         <div className={styles.fields}>
-          <TextInput {...form.text('name')} label={t('hooks.name')} dir="auto" autoComplete="off" />
+          <TextInput {...form.text('name', 'hooks.name')} dir="auto" autoComplete="off" />
           <TextInput
-            {...form.text('url')}
+            {...form.text('url', 'hooks.url')}
             {...plain}
-            label={t('hooks.url')}
             placeholder="https://shop.example.com/hook"
           />
           <SecretInput
-            {...form.text('secret')}
+            {...form.text('secret', 'hooks.secret', 'hooks.secretHint')}
             {...plain}
-            label={t('hooks.secret')}
-            description={t('hooks.secretHint')}
             {...hintBelow}
             placeholder={hook?.hasSecret ? t('hooks.kept') : ''}
           />
-          <Switch
-            {...form.check('allowPrivateAddress')}
-            label={t('hooks.private')}
-            description={t('hooks.privateHint')}
-          />
+          <Switch {...form.check('allowPrivateAddress', 'hooks.private', 'hooks.privateHint')} />
         </div>
         <ChoiceChips
           many

@@ -109,12 +109,14 @@ function BotForm({ stored }: { stored: AllSettingView }) {
       canTest={tgBotToken.trim() !== '' || stored.hasTgBotToken}
       words={{ test: t('telegram.test'), works: t('telegram.tested'), fails: t('telegram.testFailed') }}
     >
-      <Switch {...form.check('tgBotEnable')} label={t('telegram.enable')} />
+      <Switch {...form.check('tgBotEnable', 'telegram.enable')} />
       <div className={layout.fieldGrid}>
         <SecretInput
-          {...form.text('tgBotToken')}
-          label={t('telegram.token')}
-          description={t(stored.hasTgBotToken ? 'telegram.tokenKept' : 'telegram.tokenHint')}
+          {...form.text(
+            'tgBotToken',
+            'telegram.token',
+            stored.hasTgBotToken ? 'telegram.tokenKept' : 'telegram.tokenHint',
+          )}
           {...hintBelow}
           autoComplete="off"
         />
@@ -127,16 +129,8 @@ function BotForm({ stored }: { stored: AllSettingView }) {
             placeholder={sample}
           />
         ))}
-        <NativeSelect
-          {...form.text('tgLang')}
-          label={t('telegram.language')}
-          data={languageChoices(stored.tgLang)}
-        />
-        <Switch
-          {...form.check('tgBotBackup')}
-          label={t('telegram.backup')}
-          description={t('telegram.backupHint')}
-        />
+        <NativeSelect {...form.text('tgLang', 'telegram.language')} data={languageChoices(stored.tgLang)} />
+        <Switch {...form.check('tgBotBackup', 'telegram.backup', 'telegram.backupHint')} />
       </div>
     </TestedForm>
   )

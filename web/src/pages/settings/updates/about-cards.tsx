@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { UpdatePlan, UpdateRunView, UpdateState } from '#contract/updates.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -9,6 +9,7 @@ import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../router/link.tsx'
 import { useServices } from '../../../services.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -69,11 +70,7 @@ function Body({ state }: { state: UpdateState }) {
   const none = t(state.checkedAt === 0 ? 'updates.notLooked' : 'updates.newest', { version })
   const found = t('updates.available', { version: state.latestVersion, current: version })
   const newer = state.url === '' ? t('updates.noList') : state.latestVersion === '' ? none : found
-  const look = (
-    <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-      {t('updates.look')}
-    </Button>
-  )
+  const look = <Button label={t('updates.look')} call={check} />
   return (
     <div className={layout.column16}>
       <p className={layout.prose90} role="status">
@@ -93,7 +90,7 @@ function Body({ state }: { state: UpdateState }) {
       {start.error && <Failed error={start.error} title={t('updates.notStarted')} />}
       {seen.current !== state.currentVersion && (
         <div className={styles.buttons}>
-          <Button onClick={() => window.location.reload()}>{t('updates.reload')}</Button>
+          <Button label={t('updates.reload')} primary onClick={() => window.location.reload()} />
         </div>
       )}
       {state.latestVersion !== '' && !isBusy && (
@@ -171,9 +168,12 @@ function UpdatePlanView({ version, isStarting, onStart, children }: Props) {
           <>
             <Effects plan={found} />
             <div className={styles.buttons}>
-              <Button loading={isStarting} onClick={onStart}>
-                {t('updates.start', { version: found.to })}
-              </Button>
+              <Button
+                label={t('updates.start', { version: found.to })}
+                primary
+                loading={isStarting}
+                onClick={onStart}
+              />
               {children}
             </div>
           </>
