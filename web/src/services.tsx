@@ -6,6 +6,7 @@ import { createGate } from './api/gate.ts'
 import { createQueries } from './api/queries.ts'
 import { createCommands } from './commands/commands.ts'
 import { loadCoded, noticeText } from './i18n/coded.ts'
+import { useTranslation } from './i18n/translation.tsx'
 import { applyFrame } from './live/apply-frame.ts'
 import { createLive } from './live/live.ts'
 import { createTagRates } from './live/tag-rates.ts'
@@ -68,3 +69,6 @@ export function useServices(): Services {
   if (!services) throw new Error('useServices outside of its provider')
   return services
 }
+
+/** What most components need: the services, and the reader's language. */
+export const useApp = () => ({ ...useServices(), ...useTranslation() })

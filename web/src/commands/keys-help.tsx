@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useTranslation } from '../i18n/translation.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { useCell } from '../ui/cell.ts'
 import layout from '../ui/layout.module.css'
 import type { CommandGroup } from './commands.ts'
@@ -9,8 +8,7 @@ import styles from './keys-help.module.css'
 
 /** Every shortcut that works right now, grouped by source. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation()
-  const { commands } = useServices()
+  const { t, commands } = useApp()
   const groups = useCell(commands.groups)
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
-import { type Translate, useTranslation } from '../i18n/translation.tsx'
+import type { Translate } from '../i18n/translation.tsx'
 import { words } from '../i18n/words.ts'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import type { FieldWords } from './field-words.ts'
 
 type LabelOf = (key: string) => string | undefined
@@ -41,8 +41,7 @@ async function formWords(t: Translate, values: object, labelOf: LabelOf | undefi
 
 /** Saves the form. If another user saved meanwhile, this one sees both values and chooses. */
 export function useSave() {
-  const { t } = useTranslation()
-  const { questions } = useServices()
+  const { t, questions } = useApp()
   return async function save<Seen, Values extends object>(given: Save<Seen, Values>): Promise<void> {
     const { seen, values, valuesOf, send, read, labelOf } = given
     try {

@@ -5,8 +5,7 @@ import type { RefusalCode } from '#domain/refusal.ts'
 import { ApiError } from '../api/api-error.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { useReply } from '../api/use-reply.ts'
-import { useTranslation } from '../i18n/translation.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { Button } from '../ui/button.tsx'
 import layout from '../ui/layout.module.css'
 import { sayError } from '../ui/say-error.ts'
@@ -22,8 +21,7 @@ const isWrong = (error: unknown) =>
 
 /** `recovery`: a recovery code is typed instead of the app's. */
 function useLogin(twoFactor: boolean, recovery: boolean, onDone: () => void) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState(blank)
   const [errors, setErrors] = useState<Errors>({})
@@ -97,7 +95,7 @@ function useLogin(twoFactor: boolean, recovery: boolean, onDone: () => void) {
 
 /** Username, password and, if enabled, the two-factor code. Used by the login page and the re-login dialog. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   // Not cached: enabling two-factor login ends sessions, so this form is often the first to see it.
   const asked = useReply(endpoints.session.getTwoFactorEnable, { staleTime: 0 })
   const twoFactor = asked.data === true

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from '../i18n/translation.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 
 const nothing: readonly string[] = []
 
@@ -9,8 +8,7 @@ const nothing: readonly string[] = []
  * replaces the question where the input is kept but not yet applied.
  */
 export function useLeaveGuard(dirty: boolean, closedBy: readonly string[] = nothing, text?: string): void {
-  const { t } = useTranslation()
-  const { router, questions } = useServices()
+  const { t, router, questions } = useApp()
   const names = useRef(closedBy)
   names.current = closedBy
 

@@ -6,9 +6,8 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { useReply } from '../api/use-reply.ts'
 import { Keys } from '../commands/keys.tsx'
-import { useTranslation } from '../i18n/translation.tsx'
 import { useRowMenu } from '../pages/clients/use-row-menu.ts'
-import { type Services, useServices } from '../services.tsx'
+import { type Services, useApp, useServices } from '../services.tsx'
 import type { MenuEntry } from '../table/row-menu.tsx'
 import { useCell } from '../ui/cell.ts'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -26,7 +25,7 @@ interface Props {
 }
 
 export function Palette({ opened, early, onClose }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <Modal.Root
       opened={opened}
@@ -47,7 +46,7 @@ export function Palette({ opened, early, onClose }: Props) {
 }
 
 function Search({ early, onClose }: Omit<Props, 'opened'>) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [written, setTyped] = useState<string>()
   const typed = written ?? early
   const [at, setAt] = useState(0)
@@ -116,8 +115,7 @@ function Search({ early, onClose }: Omit<Props, 'opened'>) {
 }
 
 function useSections(typed: string): { sections: Section[]; settled: boolean } {
-  const { t } = useTranslation()
-  const { commands, router } = useServices()
+  const { t, commands, router } = useApp()
   const groups = useCell(commands.groups)
   const { found, settled } = useFound(typed)
   const actions = useClientActions(typed)

@@ -1,16 +1,14 @@
 import { ActionIcon, Alert, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { endpoints } from '../api/endpoints.ts'
-import { useTranslation } from '../i18n/translation.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { LeaveIcon, PersonIcon } from '../ui/icons.tsx'
 import { PreferenceItems } from '../ui/preferences.tsx'
 import { sayError } from '../ui/say-error.ts'
 import styles from './account-menu.module.css'
 
 export function AccountMenu() {
-  const { t } = useTranslation()
-  const { api, base, live } = useServices()
+  const { t, api, base, live } = useApp()
   const logout = useMutation({
     mutationFn: () => {
       live.stop() // The server closes the socket with the session; that is not a lost connection.

@@ -1,14 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { useTranslation } from '../i18n/translation.tsx'
 import { creations } from '../routes.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { Button } from '../ui/button.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 
 /** Everything that can be created, from every page. With only one entry, the button creates it directly. */
 export function NewMenu({ round }: { round?: boolean }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const [only, ...more] = creations
   if (!only) return null
   const single = more.length === 0

@@ -4,10 +4,9 @@ import { createKeyboard } from '../commands/keyboard.ts'
 import { Keys } from '../commands/keys.tsx'
 import { LoginForm } from '../forms/login-form.tsx'
 import { lazyWithWords } from '../i18n/lazy-with-words.ts'
-import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { Button } from '../ui/button.tsx'
 import { useCell } from '../ui/cell.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
@@ -29,8 +28,7 @@ const KeysHelp = lazy(async () => ({ default: (await import('../commands/keys-he
 
 /** The frame of every page behind the login. Only it starts and stops the live connection. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
-  const { live } = useServices()
+  const { t, live } = useApp()
   const main = useRef<HTMLElement>(null)
   const [navOpen, setNavOpen] = useState(false)
   const palette = useOpened()
@@ -130,7 +128,7 @@ const isTyping = (target: EventTarget | null) =>
  * a few keys.
  */
 function useKeyboard(openPalette: () => void, typeEarly: (key: string) => boolean): void {
-  const { commands } = useServices()
+  const { commands } = useApp()
   useEffect(() => {
     const press = createKeyboard({ commands: commands.all, openPalette, now: Date.now })
     const onKeyDown = (event: KeyboardEvent) => {
@@ -154,8 +152,7 @@ const PATIENCE_MS = 4_000
 
 /** Shown when the panel is unreachable for longer: the screen may be out of date, and no input is lost. */
 function OfflineBanner() {
-  const { t, measures } = useTranslation()
-  const { live } = useServices()
+  const { t, measures, live } = useApp()
   const state = useCell(live.state)
   const [since, setSince] = useState<number>()
   useEffect(() => {
@@ -178,8 +175,7 @@ function OfflineBanner() {
 
 /** A dialog over the page, so that input is kept and the refused calls can be repeated. */
 function ReloginDialog() {
-  const { t } = useTranslation()
-  const { gate, base } = useServices()
+  const { t, gate, base } = useApp()
   const shut = useCell(gate.isShut)
   return (
     <Modal
@@ -211,7 +207,7 @@ const mac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Looks like the search field that it opens. */
 function PaletteButton({ onOpen }: { onOpen: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <button type="button" className={styles.paletteButton} aria-haspopup="dialog" onClick={onOpen}>
       <SearchIcon size={18} />

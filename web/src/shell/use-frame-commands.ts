@@ -2,16 +2,14 @@ import { useMantineColorScheme } from '@mantine/core'
 import { languageCodes, languages } from '#domain/words/languages.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { calendars } from '../i18n/calendar.ts'
-import { useTranslation } from '../i18n/translation.tsx'
 import { creations, hidden, navigation, pageCommands } from '../routes.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { KeyboardIcon, PlusIcon } from '../ui/icons.tsx'
 import { calendarNames, themes } from '../ui/preferences.tsx'
 
 /** Commands that every page has. */
 export function useFrameCommands(openHelp: () => void): void {
-  const { t, choose, chooseCalendar } = useTranslation()
-  const { router } = useServices()
+  const { t, choose, chooseCalendar, router } = useApp()
   const { setColorScheme } = useMantineColorScheme()
   useCommands(t('verbs.preferences'), [
     ...themes.map(({ scheme, label, icon }) => ({

@@ -1,7 +1,6 @@
 import { Alert, Modal, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useTranslation } from '../i18n/translation.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { Button } from './button.tsx'
 import { useCell } from './cell.ts'
 import styles from './confirmation.module.css'
@@ -10,8 +9,7 @@ import type { Asked } from './questions.ts'
 
 /** The only place where the app asks "are you sure", with the verb on the button and who is affected. */
 export function Confirmation() {
-  const { t } = useTranslation()
-  const { questions } = useServices()
+  const { t, questions } = useApp()
   const asked = useCell(questions.asked)
   // The text stays while the dialog fades out.
   const [shown, setShown] = useState<Asked>()
@@ -34,7 +32,7 @@ export function Confirmation() {
 }
 
 function Body({ asked }: { asked: Asked }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [typed, setTyped] = useState('')
   const held = asked.typed !== undefined && typed !== asked.typed
   return (

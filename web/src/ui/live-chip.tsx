@@ -1,6 +1,5 @@
-import { useTranslation } from '../i18n/translation.tsx'
 import type { LiveState } from '../live/live.ts'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { useCell } from './cell.ts'
 import { PauseIcon, PlayIcon } from './icons.tsx'
 import layout from './layout.module.css'
@@ -15,8 +14,7 @@ const words = {
 
 /** Shows whether the figures are live, and pauses them. Has a word besides the colour (WCAG 1.4.1). */
 export function LiveChip() {
-  const { t } = useTranslation()
-  const { live } = useServices()
+  const { t, live } = useApp()
   const state = useCell(live.state)
   const paused = state === 'paused'
   const verb = t(paused ? 'live.resume' : 'live.pause')

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { Button } from './button.tsx'
 import layout from './layout.module.css'
 import { Logo } from './logo.tsx'
@@ -22,7 +21,7 @@ function MessagePage({ title, text, children }: { title: string; text: string; c
 }
 
 export function ErrorPage({ failure }: { failure: string }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <MessagePage title={t('error.title')} text={t('error.text')}>
       <Button label={t('error.reload')} primary onClick={() => location.reload()} />
@@ -35,8 +34,7 @@ export function ErrorPage({ failure }: { failure: string }) {
 }
 
 export function NotFoundPage() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   return (
     <MessagePage title={t('notFound.title')} text={t('notFound.text')}>
       <Button label={t('notFound.home')} primary onClick={() => router.go(paths.home)} />

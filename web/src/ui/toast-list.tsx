@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { useTranslation } from '../i18n/translation.tsx'
-import { useServices } from '../services.tsx'
+import { useApp } from '../services.tsx'
 import { Button } from './button.tsx'
 import { useCell } from './cell.ts'
 import { sayError } from './say-error.ts'
@@ -8,8 +7,7 @@ import styles from './toast-list.module.css'
 
 /** The live region is always mounted: one that is added together with its text is not read out. */
 export function ToastList() {
-  const { t } = useTranslation()
-  const { toasts } = useServices()
+  const { t, toasts } = useApp()
   const shown = useCell(toasts.shown)
 
   async function undo(id: number, action: () => Promise<unknown>) {

@@ -1,8 +1,7 @@
 import '../../forms/mantine-styles.ts'
 import { Tabs } from '@mantine/core'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from './activity.module.css'
 import { AuditTrail } from './audit-trail.tsx'
@@ -23,8 +22,7 @@ const names = Object.keys(views) as View[] // exactly the keys above
 
 /** `?view=panel`. Each view has its own filters, which are dropped with it. */
 export function ActivityPage() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const given = useParam('view')
   const view = names.find((name) => name === given) ?? 'changes'
   const open = (next: string | null) => {

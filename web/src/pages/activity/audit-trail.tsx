@@ -4,8 +4,7 @@ import { useState, useSyncExternalStore } from 'react'
 import type { AuditFilter } from '#contract/audit-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { pathFor } from '../../api/remote.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActivityIcon, DownloadIcon, RenewIcon } from '../../ui/icons.tsx'
@@ -18,7 +17,7 @@ import { AuditRow } from './audit-row.tsx'
 const PAGE = 50
 
 function useTrail(filter: AuditFilter) {
-  const { api } = useServices()
+  const { api } = useApp()
   return useInfiniteQuery({
     queryKey: [endpoints.audit.list.path, 'trail', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -39,7 +38,7 @@ const parts = ['kind', 'object', 'verb', 'actor', 'text', 'range', 'from', 'to']
 
 /** The filters from the URL and the query for the panel. `from` is fixed until the next refetch. */
 function useFilter() {
-  const { router } = useServices()
+  const { router } = useApp()
   const search = useSyncExternalStore(router.subscribe, router.search)
   const [now, setNow] = useState(Date.now)
   const params = new URLSearchParams(search)
@@ -69,8 +68,7 @@ function useFilter() {
 
 /** Who did what, when, and what it was before. */
 export function AuditTrail() {
-  const { t } = useTranslation()
-  const { base } = useServices()
+  const { t, base } = useApp()
   const { choice, filter, choose, clear, again } = useFilter()
   const trail = useTrail(filter)
   const filtered = Object.keys(filter).length > 0
@@ -127,7 +125,7 @@ interface FootProps {
 }
 
 function Foot({ shown, total, trail }: FootProps) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   return (
     <div className={styles.foot}>
       <span className={styles.dim}>

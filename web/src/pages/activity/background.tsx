@@ -1,8 +1,7 @@
 import type { InstanceState, JobState, WorkState } from '#contract/jobs-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -18,7 +17,7 @@ const AGAIN_MS = 5_000
 
 /** Scheduled jobs of the panel, and work that a request waits for. */
 export function Background() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const background = useReply(endpoints.jobs.list, { staleTime: 0, refetchInterval: AGAIN_MS })
   return (
     <Loaded query={background} rows={8}>
@@ -52,7 +51,7 @@ export function Background() {
 
 /** Several panels on one database: who they are, and who leads. */
 function Instances({ instances }: { instances: readonly InstanceState[] }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const now = useMinute()
   return (
     <>
@@ -80,7 +79,7 @@ function Instances({ instances }: { instances: readonly InstanceState[] }) {
 
 /** Milliseconds if short, else in words. */
 function useTook() {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   return (ms: number) =>
     ms < 10_000
       ? t('job.ms', { count: measures.count(Math.round(ms)) })
@@ -88,8 +87,7 @@ function useTook() {
 }
 
 function WorkRow({ work }: { work: WorkState }) {
-  const { t, measures } = useTranslation()
-  const { work: live } = useServices()
+  const { t, measures, work: live } = useApp()
   const told = useCell(live.now)
   const took = useTook()
   const now = useMinute()
@@ -145,7 +143,7 @@ function WorkRow({ work }: { work: WorkState }) {
 }
 
 function JobRow({ job }: { job: JobState }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const took = useTook()
   const { lastAt, lastError, nextAt, running } = job
   const words = jobWords(job.name)

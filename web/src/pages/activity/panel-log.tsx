@@ -4,9 +4,8 @@ import { endpoints } from '../../api/endpoints.ts'
 import { pathFor } from '../../api/remote.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -28,8 +27,7 @@ const names = {
 } as const
 
 export function PanelLog() {
-  const { t } = useTranslation()
-  const { base } = useServices()
+  const { t, base } = useApp()
   const [level, setLevel] = useUrlChoice('level', levels)
   const [text, setText] = useUrlState('text')
   const [follow, setFollow] = useState(true)
@@ -76,7 +74,7 @@ export function PanelLog() {
 }
 
 function Lines({ lines, onOnly }: { lines: readonly string[]; onOnly(text: string): void }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   if (lines.length === 0)
     return <EmptyState icon={SearchIcon} title={t('log.noneTitle')} text={t('log.noneText')} />
   return (
@@ -100,7 +98,7 @@ function Lines({ lines, onOnly }: { lines: readonly string[]; onOnly(text: strin
 
 /** Clicking an address or name in the line filters by it. */
 function Pieces({ text, onOnly }: { text: string; onOnly(text: string): void }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return keyed(piecesOf(text), ({ text: piece }) => piece).map(({ key, row: piece }) =>
     piece.only ? (
       <button

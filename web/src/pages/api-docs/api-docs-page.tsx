@@ -5,10 +5,10 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCommands } from '../../commands/use-commands.ts'
-import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
+import type { PlainKey, Translate } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DownloadIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -19,8 +19,7 @@ import { matching, type OpenApi, type Operation, operationsOf } from './operatio
 
 /** `?q=clients`, and `&op=postPanelApiClientsAdd` for an open one. */
 export function ApiDocsPage() {
-  const { t } = useTranslation()
-  const { base } = useServices()
+  const { t, base } = useApp()
   const [q, setQ] = useUrlState('q')
   // A secret: only in memory, gone with the page.
   const [token, setToken] = useState('')
@@ -94,7 +93,7 @@ interface GroupsProps {
 }
 
 function Groups({ operations, token, onShowAll }: GroupsProps) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   if (operations.length === 0)
     return (
       <EmptyState

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './api-docs.module.css'
 import { curlOf } from './curl.ts'
@@ -56,8 +55,7 @@ export function OperationRow({ operation, token }: Props) {
 }
 
 function Details({ operation, token }: Props) {
-  const { t } = useTranslation()
-  const { base } = useServices()
+  const { t, base } = useApp()
   const { also, guard, parameters, body, reply, file } = operation
   const guards = { open: 'docs.open', token: 'docs.byToken', session: 'docs.bySession' } as const
   const curl = curlOf(operation, { root: location.origin + base, token })

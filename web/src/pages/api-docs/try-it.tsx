@@ -2,8 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Remote } from '../../api/remote.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DownloadIcon, PlayIcon } from '../../ui/icons.tsx'
 import { sayError } from '../../ui/say-error.ts'
@@ -16,8 +15,7 @@ const MOST = 20_000
 
 /** Reads only, with the current session: nothing can be broken. */
 export function TryIt({ operation }: { operation: Operation }) {
-  const { t, measures } = useTranslation()
-  const { base } = useServices()
+  const { t, measures, base } = useApp()
   const [values, setValues] = useState<Record<string, string>>({})
   const asking = useAsking(operation)
   const missing = operation.parameters.some(({ name, required }) => required && !values[name]?.trim())
@@ -80,7 +78,7 @@ export function TryIt({ operation }: { operation: Operation }) {
 }
 
 function useAsking({ path, parameters }: Operation) {
-  const { api } = useServices()
+  const { api } = useApp()
   return useMutation({
     async mutationFn(values: Readonly<Record<string, string>>) {
       const remote: Remote = { method: 'GET', path: path.replace(/\{(\w+)\}/g, ':$1'), bare: true }

@@ -7,8 +7,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Editable } from './cell-edit.tsx'
 import { expiryError } from './client-form.ts'
@@ -45,8 +44,7 @@ interface Props {
 
 /** One field of one client beside its row: Enter saves with one request, Escape closes. */
 export function CellForm({ client, kind, label, onClose, children }: Props) {
-  const { t } = useTranslation()
-  const { api, questions } = useServices()
+  const { t, api, questions } = useApp()
   const queries = useQueryClient()
   const { email, totalGB, expiryTime, group, comment } = client
   const form = useForm<Values, boolean>({
@@ -105,7 +103,7 @@ export function CellForm({ client, kind, label, onClose, children }: Props) {
 type CellValues = ReturnType<typeof useForm<Values, boolean>>
 
 function Field({ kind, form, label }: { kind: Editable; form: CellValues; label: string }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const groups = useReply(endpoints.clientGroups.list, { enabled: kind === 'group' })
   if (kind === 'quota')
     return (

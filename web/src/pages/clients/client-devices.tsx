@@ -3,8 +3,7 @@ import type { Device } from '#contract/devices-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -14,8 +13,7 @@ import styles from './client-drawer.module.css'
 
 /** Current connections, devices, refusals, and the addresses the client used before. */
 export function ClientDevices({ email }: { email: string }) {
-  const { t, measures } = useTranslation()
-  const { api, questions } = useServices()
+  const { t, measures, api, questions } = useApp()
   const now = useMinute()
   const params = { email }
   const sessions = useReply(endpoints.connections.list, { params, staleTime: 0, refetchInterval: 5_000 })
@@ -93,8 +91,7 @@ export function ClientDevices({ email }: { email: string }) {
 
 /** Devices that fetched the subscription of a client that has a device limit, or a key for each device. */
 function ClientHwids({ email }: { email: string }) {
-  const { t } = useTranslation()
-  const { questions } = useServices()
+  const { t, questions } = useApp()
   const params = { email }
   const devices = useReply(endpoints.devices.list, { params, staleTime: 0 })
   const onSuccess = useRefresh(endpoints.devices.list)
@@ -133,8 +130,7 @@ interface RowProps {
 }
 
 function Row({ email, device, onSuccess }: RowProps) {
-  const { t, measures } = useTranslation()
-  const { questions } = useServices()
+  const { t, measures, questions } = useApp()
   const now = useMinute()
   const { id, blocked, deviceModel, deviceOs, osVersion, userAgent, firstSeen, lastSeen } = device
   const { hasKey, up, down } = device

@@ -4,7 +4,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
@@ -58,7 +58,7 @@ export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
 
 /** Checks, the most likely cause first. */
 export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: Seen }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const findings = useFindings(client, seen)
   const reason = findings.find(({ answer }) => answer === 'bad')
   return (
@@ -118,8 +118,7 @@ const MOST = 3
 
 /** What mends a finding, one click each; the change can be undone as anywhere else. */
 function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
-  const { t } = useTranslation()
-  const { api, router, toasts } = useServices()
+  const { t, api, router, toasts } = useApp()
   const actions = useActions()
   const fitting = useClientInbounds()
   const inbounds = useInbounds()

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
@@ -31,8 +30,7 @@ export const ClientDialogs = () => (
 
 /** Name, plan, Enter: then the QR code is shown. */
 function NewClient() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const opened = useParam('new') === 'client'
   const [made, setMade] = useState<string>()
   const close = () => router.setParams({ new: undefined })
@@ -55,8 +53,7 @@ function NewClient() {
 }
 
 function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const limits = useNewLimits()
   const form = useForm({
     initial: { email: '', comment: '', inboundIds: '' },
@@ -88,8 +85,7 @@ function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
 
 /** The new client's QR code and links. */
 function NewClientSheet({ email, onAnother }: { email: string; onAnother: () => void }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   return (
     <div className={styles.sheet}>
       <AccessPanel email={email} />
@@ -103,7 +99,7 @@ function NewClientSheet({ email, onAnother }: { email: string; onAnother: () => 
 
 /** `?renew=<email>`: asks for a plan. Enter takes the last one. */
 function RenewDialog() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [email, setEmail] = useUrlState('renew')
   const close = () => setEmail('')
   return (

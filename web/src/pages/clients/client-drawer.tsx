@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useCommands } from '../../commands/use-commands.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
@@ -19,8 +18,7 @@ export type Neighbour = (email: string, step: 1 | -1) => string | undefined
 
 /** One client beside the list: `?c=<email>&tab=access`. */
 export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neighbour }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const email = useParam('c')
   const step = (by: 1 | -1) => {
     const next = neighbour(email, by)
@@ -59,7 +57,7 @@ export function ClientDrawer({ seen, neighbour }: { seen: Seen; neighbour: Neigh
 
 /** To the client above or below in the list. */
 function Step(props: { label: string; icon: typeof UpIcon; to: string | undefined }) {
-  const { router } = useServices()
+  const { router } = useApp()
   const { label, icon: Icon, to } = props
   return (
     <button
@@ -78,7 +76,7 @@ function Step(props: { label: string; icon: typeof UpIcon; to: string | undefine
 
 /** The most used actions of a client, and a menu with the rest. */
 function Actions({ email, seen }: { email: string; seen: Seen }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const row = useClientRow(email)
   const entries = useRowMenu(seen.online)
   if (!row) return null

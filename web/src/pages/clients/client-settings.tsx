@@ -7,8 +7,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { useSave } from '../../conflict/use-save.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
@@ -27,8 +26,7 @@ type Found = ReplyOf<typeof clientsApi.get>
 
 /** All fields of a client. A refused field is marked; input is kept. */
 export function ClientSettings({ found }: { found: Found }) {
-  const { t } = useTranslation()
-  const { api, router } = useServices()
+  const { t, api, router } = useApp()
   const inbounds = useClientInbounds()
   const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const { email } = found.client

@@ -1,8 +1,8 @@
 import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import type { PlainKey } from '../../i18n/translation.tsx'
+import { useApp } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -24,8 +24,7 @@ const reasons = {
 
 /** How fast a client is now, how fast it may be, and why. */
 export function ClientSpeed({ email }: { email: string }) {
-  const { t } = useTranslation()
-  const { topClients } = useServices()
+  const { t, topClients } = useApp()
   const rate = useCell(topClients.rates).get(email)
   const { data } = useReply(endpoints.clientDetails.terms, { params: { email }, staleTime: 0 })
   if (!data) return null
@@ -52,7 +51,7 @@ interface DirectionProps {
 }
 
 function Direction({ icon: Icon, bytes, limit: { speed, reason }, label }: DirectionProps) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const { now, share, limit } = megabitsNow(bytes, speed)
   return (
     <div>

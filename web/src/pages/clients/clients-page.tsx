@@ -4,10 +4,9 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useCommands } from '../../commands/use-commands.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { ClientsIcon, DownloadIcon, MoreIcon, PlanIcon, PlusIcon, UploadIcon } from '../../ui/icons.tsx'
@@ -30,8 +29,7 @@ import {
 const ClientDialogs = lazy(async () => ({ default: (await import('./client-dialogs.tsx')).ClientDialogs }))
 
 export function ClientsPage() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const list = useListQuery()
   const rows = useClientRows(list.query)
   const seen = useSeen()
@@ -118,8 +116,7 @@ function Dialogs() {
 
 /** Rarely used actions for the whole page. */
 function MoreMenu({ query, inbounds }: { query: ListQuery; inbounds: readonly InboundOption[] }) {
-  const { t } = useTranslation()
-  const { api, queries, router, toasts } = useServices()
+  const { t, api, queries, router, toasts } = useApp()
   async function exportView() {
     try {
       const clients = await allMatching(api, queries, query)

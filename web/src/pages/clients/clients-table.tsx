@@ -3,7 +3,7 @@ import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { withoutBlank } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { useRowKeys } from '../../table/use-row-keys.ts'
@@ -42,7 +42,7 @@ const isDensity = (value: unknown): value is 'low' | 'high' => value === 'low' |
 
 /** How many match, and of how many. */
 function ResultCount({ count, total }: { count: number; total: number | undefined }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <p role="status" className={styles.count}>
       {total !== undefined &&
@@ -53,7 +53,7 @@ function ResultCount({ count, total }: { count: number; total: number | undefine
 
 /** Parts of the search that have the form of a filter but are not valid. */
 function UnknownFilters({ tokens }: { tokens: readonly Token[] }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const unknown = tokens.filter(({ isUnknown }) => isUnknown).map(({ text }) => text)
   if (unknown.length === 0) return null
   return (
@@ -65,8 +65,7 @@ function UnknownFilters({ tokens }: { tokens: readonly Token[] }) {
 
 /** Status tabs, filters, rows and bulk actions. */
 export function ClientsTable({ list, rows, seen, inbounds, field }: Props) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { q, setQ, sort, setSort, tokens, query } = list
   const { head, count, rowAt, onRange, stale } = rows
   const current = useParam('c')

@@ -6,8 +6,7 @@ import { kindsSet, type OwnKindLimits } from '#domain/nodes/own-kind-limits.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
@@ -17,8 +16,7 @@ import { fieldsBody, type PolicyForm } from './field-forms.ts'
 
 /** Beside the field of an IP limit: says that the panel enforces none, and turns it on. Nothing while there is no limit. */
 export function IpLimitOff({ limit }: { limit: number | string }) {
-  const { t } = useTranslation()
-  const { toasts } = useServices()
+  const { t, toasts } = useApp()
   const { data: settings } = useReply(endpoints.setting.defaultSettings)
   const refresh = useRefresh(endpoints.setting.defaultSettings)
   const turnOn = useCall(endpoints.setting.update, {

@@ -5,7 +5,7 @@ import type { ClientFigures } from '#contract/client-details-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
@@ -17,8 +17,7 @@ const dash = <span className={layout.dim}>–</span>
 
 /** The speed of the last reading; redrawn alone, without its row. */
 export function Rate({ email }: { email: string }) {
-  const { measures } = useTranslation()
-  const { topClients } = useServices()
+  const { measures, topClients } = useApp()
   const rate = useCell(topClients.rates).get(email)
   if (!rate) return dash
   return (
@@ -30,7 +29,7 @@ export function Rate({ email }: { email: string }) {
 
 /** The traffic of the last seven days, a bar for each. */
 export function Week({ email }: { email: string }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const week = useFigure(email)?.week
   const sum = week?.reduce((all, bytes) => all + bytes, 0) ?? 0
   if (!week || sum === 0) return dash
@@ -50,7 +49,7 @@ export function Week({ email }: { email: string }) {
 
 /** How many devices have a place, and how many may. */
 export function Devices({ client: { email, limitHwid } }: { client: ClientSlim }) {
-  const { measures } = useTranslation()
+  const { measures } = useApp()
   const devices = useFigure(email)?.devices ?? 0
   if (devices === 0 && limitHwid === 0) return dash
   return (
@@ -92,7 +91,7 @@ const together = (replies: UseQueryResult<Record<string, ClientFigures>>[]): Fig
 
 /** The figures of the loaded rows: one call for each page of the list, and none if no column shows them. */
 export function useFigures(pages: ReadonlyMap<number, readonly ClientSlim[]>, isShown: boolean): Figures {
-  const { api } = useServices()
+  const { api } = useApp()
   return useQueries({
     queries: [...(isShown ? pages : none).values()]
       .filter((rows) => rows.length > 0)

@@ -5,9 +5,9 @@ import { endpoints } from '../../api/endpoints.ts'
 import type { Reply } from '../../api/remote.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import type { PlainKey } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -20,8 +20,7 @@ import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
 
 /** A dialog that creates many clients, opened by `?new=`. */
 export function ManyDialog({ of, title, children }: { of: string; title: PlainKey; children: ReactNode }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   return (
     <Dialog
       opened={useParam('new') === of}
@@ -38,8 +37,7 @@ type Created = Reply<typeof import('#contract/clients-bulk-api.ts').clientsBulkA
 
 /** How many were created, who was skipped and why, and the way back. */
 export function ManyCreated({ done }: { done: Created }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const say = useSayAll(done.skipped?.[0]?.reasonCoded)
   const undo = useMutation({
     mutationFn: useUndoAct(),
@@ -95,7 +93,7 @@ export const NewMany = () => (
 
 /** A pattern of names, a number, and what they all get; created with one request. */
 function Body() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const limits = useNewLimits()
   const [pattern, setPattern] = useState('')
   const [count, setCount] = useState<string | number>(10)

@@ -1,7 +1,6 @@
 import { ActionIcon, Menu, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StarIcon, TrashIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -10,8 +9,7 @@ import { placeOfView, useViews } from './views.ts'
 
 /** Named filters with their sort order. */
 export function SavedViews({ q, sort }: { q: string; sort: string }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const [views, setViews] = useViews()
   const [naming, setNaming] = useState(false)
   const [name, setName] = useState('')

@@ -8,7 +8,7 @@ import type { Key } from '../../i18n/catalogue.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { words as bring } from '../../i18n/words.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { sayAll, sayError } from '../../ui/say-error.ts'
 import { useUndoAct } from '../../undo/use-undo-act.ts'
 import type { actionMessages } from './action-messages.ts'
@@ -38,8 +38,7 @@ type Adjustment = { addDays?: number } & { [N in BulkName]?: StoredFields[(typeo
 
 /** Shows what was done to which clients, and why some were skipped. */
 function useTelling() {
-  const { t } = useTranslation()
-  const { toasts, queries, live } = useServices()
+  const { t, toasts, queries, live } = useApp()
   const undoAct = useUndoAct()
   /** Every message of an action takes some of these values. */
   const say = t as (key: Key, values: Readonly<Record<string, string | number>>) => string
@@ -101,7 +100,7 @@ function useTelling() {
 /** Actions on one or many clients. Reversible ones run at once and can be undone. */
 export function useActions() {
   const words = useTranslation()
-  const { api, queries } = useServices()
+  const { api, queries } = useApp()
   const tell = useTelling()
   const { clientsBulk, clientGroups } = endpoints
 

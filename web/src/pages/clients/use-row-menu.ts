@@ -3,7 +3,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { deletion, type MenuEntry } from '../../table/row-menu.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import {
@@ -30,7 +30,7 @@ const page = 'panel/clients'
 export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) => MenuEntry[] {
   const words = useTranslation()
   const { t } = words
-  const { api, queries, router, questions, toasts } = useServices()
+  const { api, queries, router, questions, toasts } = useApp()
   const actions = useActions()
   const disconnect = useDisconnect()
 
@@ -140,8 +140,7 @@ export function useRowMenu(online: ReadonlySet<string>): (client: ClientSlim) =>
 
 /** Ends a client's open connections, here and on nodes. It may connect again, so nothing is asked before. */
 function useDisconnect(): (email: string) => Promise<void> {
-  const { t } = useTranslation()
-  const { api, toasts } = useServices()
+  const { t, api, toasts } = useApp()
   return async (email) => {
     try {
       const reply = await api.call(endpoints.clientDetails.kick, { params: { email } })

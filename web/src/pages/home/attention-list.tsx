@@ -3,9 +3,9 @@ import type { Status } from '#contract/status.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
+import type { PlainKey, Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
@@ -82,7 +82,7 @@ interface Props {
 
 /** What needs attention now. */
 export function AttentionList({ needs, isKnown, status, actions }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   if (needs.length === 0)
     return (
       <p className={styles.calm}>
@@ -106,7 +106,7 @@ export function AttentionList({ needs, isKnown, status, actions }: Props) {
 }
 
 function Row({ need, status, actions }: { need: Need; status: Status; actions: CoreActions }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const { tone, say, fix } = faces[need.kind]
   const text = useSayCoded(need.what)(need.what, say(t, need, status, measures))
   const isCore = need.kind.startsWith('core')
@@ -148,8 +148,7 @@ function Row({ need, status, actions }: { need: Need; status: Status; actions: C
 
 /** After a clock jump, no client is disabled or renewed by date until an operator accepts the new time. */
 function AcceptClock() {
-  const { t } = useTranslation()
-  const { api, questions, queries } = useServices()
+  const { t, api, questions, queries } = useApp()
   const accept = useMutation({
     mutationFn: () => api.call(endpoints.traffic.acceptClock, {}),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.traffic.state) }),
@@ -175,7 +174,7 @@ function AcceptClock() {
 
 /** The inbound that the core's error names. */
 function Culprit({ words }: { words: string }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { data: inbounds = [] } = useReply(endpoints.inbounds.options)
   const named = inbounds.find(({ tag }) => tag !== '' && words.includes(tag))
   if (!named) return null
@@ -188,7 +187,7 @@ function Culprit({ words }: { words: string }) {
 
 /** Restores the last configuration that ran, if there is one. */
 function RollBack({ actions }: { actions: CoreActions }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { data: versions = [] } = useReply(endpoints.core.configVersions, { staleTime: 0 })
   const [last] = versions
   if (!last) return null
@@ -210,7 +209,7 @@ function startWord(xray: Status['xray']): PlainKey {
 }
 
 function CoreButton({ status: { xray }, actions }: { status: Status; actions: CoreActions }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   // A core that runs without responding may still carry connections, so this asks first.
   const isUp = xray.uptime !== undefined
   return (

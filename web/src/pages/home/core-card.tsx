@@ -1,8 +1,7 @@
 import { Suspense } from 'react'
 import type { CoreStatus } from '#contract/status.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
@@ -22,7 +21,7 @@ interface Words {
 }
 
 function useWords(core: CoreStatus): Words {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const { version, state, uptime = 0 } = core
   if (neverRan(core)) return { tone: 'none', state: t('home.coreNone'), text: t('home.coreNoneText') }
   // The core's own error message is at the top of the page.
@@ -34,8 +33,7 @@ function useWords(core: CoreStatus): Words {
 }
 
 export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreActions }) {
-  const { t, measures } = useTranslation()
-  const { work, router } = useServices()
+  const { t, measures, work, router } = useApp()
   const going = useCell(work.now)
   const words = useWords(core)
   const say = useSayNotice(going)
@@ -81,7 +79,7 @@ const verbs = [
 ] as const
 
 function Buttons({ actions }: { actions: CoreActions }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return verbs.map(({ verb, Icon }) => (
     <Button
       key={verb}
@@ -101,7 +99,7 @@ const versionParam = 'core'
 
 /** `?core=version`. The list is loaded when the drawer opens: the first page must stay small. */
 export function CoreVersionDrawer() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <SideDrawer param={versionParam} title={() => t('home.coreVersion')}>
       {(_, close) => (

@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { CoreFile } from '#contract/core-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { DropZone, Uploading, useUpload } from '../../forms/drop-zone.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -28,7 +27,7 @@ export function BroughtCore({ from, children }: Props) {
 }
 
 function FromFile({ onFile }: { onFile: (file: CoreFile) => void }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const [name, setName] = useState('')
   const upload = useUpload(endpoints.core.file, onFile)
   function take([file]: File[]) {
@@ -56,8 +55,7 @@ function FromFile({ onFile }: { onFile: (file: CoreFile) => void }) {
 }
 
 function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const [url, setUrl] = useState('')
   const fetching = useMutation({
     mutationFn: () => api.call(endpoints.core.mirror, { body: { url: url.trim() } }),

@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -29,7 +28,7 @@ const sourceKeys = {
 
 /** Another core, from the official releases, a file or a mirror; it is installed once its hash is confirmed. */
 export function CoreVersions({ onDone }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [source, setSource] = useState<Source>('release')
   return (
     <div className={`${layout.stack16} ${styles.body}`}>
@@ -58,7 +57,7 @@ export function CoreVersions({ onDone }: Props) {
 }
 
 function Releases({ onDone }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [chosen, setChosen] = useState('')
   const list = useReply(endpoints.core.versions)
   return (
@@ -106,8 +105,7 @@ interface Candidate {
 }
 
 function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
-  const { t } = useTranslation()
-  const { api, questions, toasts } = useServices()
+  const { t, api, questions, toasts } = useApp()
   const onlineHere = useOnlineHere()
   const { title, asset, sha256, known, page } = candidate
   const at = { params: { version: candidate.at } }

@@ -6,9 +6,8 @@ import type { UsageSummary } from '#contract/usage-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import { usageUrl } from '../usage/usage-url.ts'
 import styles from './figures.module.css'
@@ -28,7 +27,7 @@ interface Props {
 
 /** What was used, who is there, and who is running out. Every figure opens the list behind it. */
 export function Figures({ summary, online }: Props) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const usage = useReply(endpoints.usage.summary, { staleTime: 0, refetchInterval: MINUTE }).data
   const count = (value: number | undefined) => (value === undefined ? undefined : measures.count(value))
   return (
@@ -56,7 +55,7 @@ const words = {
 } as const
 
 function Used({ period, usage }: { period: Period; usage: UsageSummary | undefined }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const { label, more, less } = words[period]
   const known = usage?.[period]
   const sum = known && known.up + known.down
@@ -80,8 +79,7 @@ function Used({ period, usage }: { period: Period; usage: UsageSummary | undefin
 }
 
 function Online({ online }: { online: number | undefined }) {
-  const { t, measures } = useTranslation()
-  const { api } = useServices()
+  const { t, measures, api } = useApp()
   const asked = replyOf(api, endpoints.status.history, { params: { metric: 'online', bucket: BUCKET } })
   const points = useQuery(asked).data ?? none
   const top = Math.max(4, ...points.map(({ v }) => v * 1.4))
@@ -98,7 +96,7 @@ function Online({ online }: { online: number | undefined }) {
 }
 
 function Trend({ online, points }: { online: number; points: readonly HistoryPoint[] }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || last.t === first.t) return null
   const by = online - Math.round(first.v)

@@ -5,9 +5,8 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { newClientPath, paths } from '../../paths.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
@@ -30,8 +29,7 @@ const HomeDetails = lazyWithWords(() => import('./home-details.tsx'), 'HomeDetai
 
 /** The frame is there at once; figures, then the picture, arrive in places that were kept for them. */
 export function HomePage() {
-  const { t, measures } = useTranslation()
-  const { router } = useServices()
+  const { t, measures, router } = useApp()
   const { data: status, error, refetch } = useReply(endpoints.status.status)
   const home = useHome()
 
@@ -85,8 +83,7 @@ export function HomePage() {
 }
 
 function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHome> }) {
-  const { t } = useTranslation()
-  const { work } = useServices()
+  const { t, work } = useApp()
   const { data: recent } = useReply(recentAlerts, { query: { limit: 6 }, staleTime: 0 })
   const isInstalling = useCell(work.now) !== undefined
   const isIdle = useIdle()

@@ -3,10 +3,9 @@ import type { AlertView } from '#contract/notices-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useAlertTexts } from '../../i18n/alert-texts.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './recent-alerts.module.css'
@@ -17,8 +16,7 @@ interface Props {
 
 /** The last events that the grid of Settings, Notices sends to Home. */
 export function RecentAlerts({ recent: { alerts, unread } }: Props) {
-  const { t, measures } = useTranslation()
-  const { api, queries } = useServices()
+  const { t, measures, api, queries } = useApp()
   const texts = useAlertTexts()
   const now = useMinute()
   const reading = useMutation({

@@ -2,16 +2,14 @@ import { useState } from 'react'
 import type { ConfigVersion } from '#contract/core-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
 
 export type CoreAction = 'start' | 'stop' | 'restart' | 'rollBack'
 
 /** Actions on the core. What disconnects people asks first, and says how many. */
 export function useCoreActions() {
-  const { t, measures } = useTranslation()
-  const { api, questions, queries, live } = useServices()
+  const { t, measures, api, questions, queries, live } = useApp()
   const onlineHere = useOnlineHere()
   const [busy, setBusy] = useState<CoreAction>()
   const [trouble, setTrouble] = useState<string>()
@@ -72,7 +70,7 @@ const HERE = '0'
 
 /** Asks how many clients are online at this panel's core: those on nodes keep their connections when it restarts. */
 export function useOnlineHere(): () => Promise<number> {
-  const { api, queries } = useServices()
+  const { api, queries } = useApp()
   return async () => {
     try {
       return (await api.call(endpoints.clients.onlinesByNode))[HERE]?.length ?? 0

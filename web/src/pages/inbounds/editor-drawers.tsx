@@ -1,9 +1,8 @@
 import { Suspense } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
@@ -25,8 +24,7 @@ interface Props {
 
 /** `?i=<id>` opens an inbound, `?new=inbound` creates one, `&from=<id>` copies one; on the node of the list. */
 export function EditorDrawers({ all, online, actions }: Props) {
-  const { t } = useTranslation()
-  const { toasts, queries, live } = useServices()
+  const { t, toasts, queries, live } = useApp()
   const menu = useInboundMenu(actions)
   const from = useParam('from')
   const node = useParam('node')

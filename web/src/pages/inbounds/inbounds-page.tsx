@@ -4,9 +4,8 @@ import { SegmentedControl } from '@mantine/core'
 import { Suspense, useRef } from 'react'
 import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { InboundsIcon, NetworkIcon, PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -33,8 +32,7 @@ type View = (typeof views)[number]
 
 /** `?view=topology` shows where connections go instead of the list, `?view=addresses` what links show instead of the inbounds' own addresses. */
 export function InboundsPage() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const list = useInboundList()
   const online = useOnline()
   const all = list.data ?? []

@@ -3,9 +3,8 @@ import { type RefObject, useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Node } from '#contract/node.ts'
 import { FilterSelect } from '../../forms/filter-select.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { sortedBy } from '../../table/sorted.ts'
 import { useRowKeys } from '../../table/use-row-keys.ts'
@@ -51,8 +50,7 @@ function shownOf(all: readonly Inbound[], nodes: Named, q: string, node: string,
 }
 
 export function InboundsTable({ all, online, actions, field }: Props) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const now = useMinute()
   const [q, setQ] = useUrlState('q')
   const [sort, setSort] = useUrlState('sort')
@@ -121,7 +119,7 @@ interface InboundCardProps {
 
 /** A row on a phone. */
 function InboundCard({ inbound, online, actions, now }: InboundCardProps) {
-  const { measures } = useTranslation()
+  const { measures } = useApp()
   return (
     <div className={layout.stack8}>
       <div className={styles.cardHead}>

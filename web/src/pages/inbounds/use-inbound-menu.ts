@@ -1,7 +1,6 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { deletion, type MenuEntry } from '../../table/row-menu.tsx'
 import {
   ClientsIcon,
@@ -16,8 +15,7 @@ import type { InboundActions } from './use-inbound-actions.ts'
 
 /** The actions of one inbound, for its row and its editor. */
 export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => MenuEntry[] {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   return (inbound) => {
     const { id, enable, up, down } = inbound
     return [

@@ -1,9 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { LoginForm } from '../../forms/login-form.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { DemoMark } from '../../ui/demo-mark.tsx'
 import { SlidersIcon } from '../../ui/icons.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -12,8 +11,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import styles from './login-page.module.css'
 
 export function LoginPage() {
-  const { t } = useTranslation()
-  const { router, base } = useServices()
+  const { t, router, base } = useApp()
   const title = t('login.title')
   const main = useRef<HTMLElement>(null)
   useTitle(title)

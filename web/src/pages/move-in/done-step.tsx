@@ -4,11 +4,10 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { withHost } from '../../api/next-address.ts'
 import { replyOf } from '../../api/queries.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-location.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QrIcon, SearchIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -21,8 +20,7 @@ const MOST = 8
 
 /** All are here; the QR code of anybody's old link is one click away. */
 export function DoneStep() {
-  const { t } = useTranslation()
-  const { api, router } = useServices()
+  const { t, api, router } = useApp()
   const isOwn = useParam('done') === 'own'
   const subs = useParam('subs')
   const hasSubs = subs.startsWith('http')

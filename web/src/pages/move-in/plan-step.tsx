@@ -4,9 +4,8 @@ import { useState } from 'react'
 import type { MoveInPlan, MoveInSection } from '#contract/move-in-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -23,8 +22,7 @@ const panels = { '3x-ui': '3x-ui', marzban: 'Marzban', pasarguard: 'PasarGuard' 
 
 /** Everything that the import would do, and the one button that does it. */
 export function PlanStep({ id }: { id: string }) {
-  const { t } = useTranslation()
-  const { api, router } = useServices()
+  const { t, api, router } = useApp()
   const [options, setOptions] = useState<Options>({})
   const plan = useReply(endpoints.moveIn.plan, {
     params: { staged: id },
@@ -69,7 +67,7 @@ interface Props {
 }
 
 function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const { apply, going } = useApply(plan)
   if (going) return <Going {...going} />
   const clients = plan.sections.find(({ kind }) => kind === 'clients')?.come ?? 0
@@ -110,7 +108,7 @@ function Plan({ plan, isStale, onOptions, onAgain, onAnother }: Props) {
 
 /** The panel has another address now; this page goes there when it answers. */
 function Going({ url, isLate }: GoingTo) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <Part title={t('moveIn.goingTitle')}>
       <p className={layout.prose} role="status">
@@ -137,7 +135,7 @@ interface PlanOptionsProps {
 
 /** Each change is a new plan. */
 function PlanOptions({ options, isFresh, onChange }: PlanOptionsProps) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <details className={styles.more} open={!isFresh || undefined}>
       <summary>{t('moveIn.options')}</summary>
@@ -162,7 +160,7 @@ function PlanOptions({ options, isFresh, onChange }: PlanOptionsProps) {
 
 /** Per kind: how many are imported, already exist, and are left out. */
 function PlanCounts({ sections }: { sections: readonly MoveInSection[] }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <dl className={planStyles.counts}>
       {sections.map(({ kind, come, here, left }) => (

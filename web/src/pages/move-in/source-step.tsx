@@ -3,9 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { DropZone, Uploading, useUpload } from '../../forms/drop-zone.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -14,8 +13,7 @@ import { formOf, sortFiles } from './picked-files.ts'
 
 /** A file is read as soon as it is chosen: there is nothing else to decide yet. */
 export function SourceStep() {
-  const { t, measures } = useTranslation()
-  const { router, queries } = useServices()
+  const { t, measures, router, queries } = useApp()
   const [name, setName] = useState('')
   const [subPath, setSubPath] = useState('')
   const [isMissing, setMissing] = useState(false)

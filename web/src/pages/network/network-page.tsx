@@ -4,9 +4,8 @@ import { Alert, Tabs } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -51,8 +50,7 @@ const names = Object.keys(tabs) as Tab[] // exactly the keys above
 
 /** `?tab=raw`; a tab's own parameters are dropped with it. */
 export function NetworkPage() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const given = useParam('tab')
   const tab = names.find((name) => name === given) ?? 'routing'
   const open = (next: string | null) => router.go(`panel/network${next === 'routing' ? '' : `?tab=${next}`}`)
@@ -93,7 +91,7 @@ export function NetworkPage() {
 
 /** `?review=1`: what the draft changes, who is affected and what the core says, before anything is stored. */
 function ReviewDrawer() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <SideDrawer param="review" size={760} title={() => t('shell.reviewTitle')}>
       {(_, close) => <Review onDone={close} />}
@@ -102,7 +100,7 @@ function ReviewDrawer() {
 }
 
 function Review({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { isDirty, template } = useDraft()
   const apply = useApply(onDone)
   // While it slides out there is nothing left to review.
@@ -125,8 +123,7 @@ function Review({ onDone }: { onDone: () => void }) {
 
 /** The number of unapplied changes, and buttons to review or discard. Shown on every tab. */
 function DraftBar({ onReview }: { onReview: () => void }) {
-  const { t } = useTranslation()
-  const { questions } = useServices()
+  const { t, questions } = useApp()
   const { isDirty, isStale, count, discard } = useDraft()
   useLeaveGuard(isDirty, undefined, t('network.leave'))
   if (!isDirty) return null

@@ -2,8 +2,7 @@ import { ActionIcon, Alert } from '@mantine/core'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import type { Coded } from '#contract/coded.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { deletion, RowMenu } from '../../table/row-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -29,7 +28,7 @@ interface ListProps<T> {
 /** A list of things that are downloaded. Changes apply at once: they are not part of the template. */
 export function RemoteList<T extends { id: number }>(props: ListProps<T>) {
   const { param, query, words, aside, row, fields } = props
-  const { router } = useServices()
+  const { router } = useApp()
   const id = `${param}-list`
   return (
     <section className={boxes.box} aria-labelledby={id}>
@@ -89,8 +88,7 @@ interface RowProps {
 
 /** One entry, with buttons to fetch, edit and delete it, and its last error. */
 export function RemoteRow({ param, item, name, dir, state, words, question, refresh, ...row }: RowProps) {
-  const { t } = useTranslation()
-  const { router, questions } = useServices()
+  const { t, router, questions } = useApp()
   const say = useSayCoded(item.lastErrorCoded)
   const fetching = useMutation({ mutationFn: row.fetch, onSettled: refresh })
   const removal = useMutation({ mutationFn: row.remove, onSuccess: refresh })

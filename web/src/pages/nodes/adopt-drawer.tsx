@@ -7,8 +7,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -28,7 +27,7 @@ interface Props {
 
 /** The second step of joining: what the node has already, and what of it shall belong to this panel. */
 export function AdoptPlan({ node, close }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const plan = useReply(endpoints.nodes.adoption, {
     params: { id: node.id },
     staleTime: 0,
@@ -45,8 +44,7 @@ export function AdoptPlan({ node, close }: Props) {
 }
 
 function useAdopt(node: Node, close: () => void) {
-  const { t } = useTranslation()
-  const { api, toasts, queries } = useServices()
+  const { t, api, toasts, queries } = useApp()
   const refresh = useRefreshNodes()
   function tell({ inbounds, clients, attached, skipped }: Adopted) {
     toasts.show({ tone: 'good', text: t('join.adopted', { inbounds, clients: clients + attached }) })
@@ -67,7 +65,7 @@ function useAdopt(node: Node, close: () => void) {
 }
 
 function Plan({ node, view, close }: Props & { view: AdoptionView }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { inbounds, clientsOf, conflicts } = adoptable(view)
   const [tags, setTags] = useState(() => inbounds.map(({ tag }) => tag))
   const coming = clientsOf(new Set(tags))
@@ -112,7 +110,7 @@ function Plan({ node, view, close }: Props & { view: AdoptionView }) {
 }
 
 function Coming({ rows }: { rows: AdoptionView['clients'] }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [fresh, known] = [rows.filter((row) => row.do === 'adopt'), rows.filter((row) => row.do === 'attach')]
   const changed = known.filter(({ changes }) => changes.length > 0)
   if (rows.length === 0) return null
@@ -132,7 +130,7 @@ function Coming({ rows }: { rows: AdoptionView['clients'] }) {
 }
 
 function Conflicts({ rows }: { rows: ReturnType<typeof adoptable>['conflicts'] }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const say = useSayCoded(rows[0]?.reasonCoded)
   if (rows.length === 0) return null
   return (

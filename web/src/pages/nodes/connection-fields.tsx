@@ -6,8 +6,7 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { machineText } from '../../forms/machine-text.ts'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import type { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
@@ -23,7 +22,7 @@ interface Props {
 
 /** How the panel is reached, where no join string says it. */
 export function ConnectionFields({ form, node }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { values, set } = form
   /** A pasted URL is shown in its parts. */
   function takeApart() {
@@ -75,7 +74,7 @@ type Form = ReturnType<typeof useForm<NodeForm, unknown>>
 
 /** How the certificate is judged, and what is unsafe about the choice. */
 function TlsFields({ form, id }: { form: Form; id: number | undefined }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { scheme, tlsVerifyMode } = form.values
   if (scheme === 'http') return <Unsafe code="node.plain-http" />
   return (
@@ -107,8 +106,7 @@ function Unsafe({ code }: { code: 'node.plain-http' | 'node.unverified' }) {
 }
 
 function Pin({ form, id }: { form: Form; id: number | undefined }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const reading = useMutation({
     // The certificate is only read: the choice is made by pinning it.
     mutationFn: () =>

@@ -8,8 +8,7 @@ import { FormBody } from '../../forms/form-body.tsx'
 import { machineText } from '../../forms/machine-text.ts'
 import { type Errors, useForm } from '../../forms/use-form.ts'
 import { loadCoded } from '../../i18n/coded.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
@@ -21,8 +20,7 @@ import styles from './nodes.module.css'
 import { useRefreshNodes } from './use-node-actions.ts'
 
 function useNodeForm(node: Node | undefined, close: () => void) {
-  const { t } = useTranslation()
-  const { api, queries, toasts, router } = useServices()
+  const { t, api, queries, toasts, router } = useApp()
   const refresh = useRefreshNodes()
 
   async function save(values: NodeForm): Promise<Node | undefined> {
@@ -74,7 +72,7 @@ interface Props {
 }
 
 export function NodeFormFields({ node, close }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const form = useNodeForm(node, close)
   const { values } = form
   const isJoining = values.join.trim() !== ''
@@ -112,8 +110,7 @@ export function NodeFormFields({ node, close }: Props) {
 
 /** Asks the node with what is in the form, before anything is saved. */
 function ConnectionTest({ values, id }: { values: NodeForm; id: number | undefined }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const test = useMutation({
     async mutationFn() {
       const found = await api.call(endpoints.nodes.test, { body: bodyOf(withUrl(values), id) })
@@ -146,7 +143,7 @@ function ConnectionTest({ values, id }: { values: NodeForm; id: number | undefin
 }
 
 function Result({ found }: { found: ProbeResult }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   if (found.status === 'offline')
     return (
       <Alert color="red">

@@ -3,8 +3,7 @@ import '../../forms/mantine-styles.ts'
 
 import type { Node } from '#contract/node.ts'
 import { useCommands } from '../../commands/use-commands.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NodesIcon, PlusIcon } from '../../ui/icons.tsx'
@@ -23,8 +22,7 @@ import { useNodes } from './use-nodes.ts'
 
 /** Other panels that this one manages. */
 export function NodesPage() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const list = useNodes()
   const actions = useNodeActions()
   const create = () => router.setParams({ new: 'node' }, 'push')
@@ -58,7 +56,7 @@ export function NodesPage() {
 
 /** `?n=<id>` opens a node, `?new=node` adds one, `?adopt=<id>` shows what it has already. */
 function NodeDrawers({ all, actions }: { all: readonly Node[]; actions: NodeActions }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const menu = useNodeMenu(actions)
   const find = (id: string) => all.find((node) => String(node.id) === id)
   return (

@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import type { Node } from '#contract/node.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import type { Column } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { sortedBy } from '../../table/sorted.ts'
@@ -29,7 +28,7 @@ const values: Record<string, (node: Node) => number | string> = {
 }
 
 function useColumns(actions: NodeActions): Column<Node>[] {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return useMemo(
     () => [
       {
@@ -120,8 +119,7 @@ function NodeCard({ node, actions }: { node: Node; actions: NodeActions }) {
 }
 
 export function NodesTable({ all, actions }: { all: readonly Node[]; actions: NodeActions }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const [sort, setSort] = useUrlState('sort')
   const rows = useMemo(() => sortedBy(all, sort, values), [all, sort])
   const columns = useColumns(actions)

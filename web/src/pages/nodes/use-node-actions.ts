@@ -3,14 +3,13 @@ import type { Leaving } from '#contract/adoption-api.ts'
 import type { Node } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { loadCoded } from '../../i18n/coded.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { LeavingChoice } from './leaving-choice.tsx'
 
 /** After a change the list is read again: whether a node answers is part of it. */
 export function useRefreshNodes() {
-  const { queries } = useServices()
+  const { queries } = useApp()
   return () =>
     queries.invalidateQueries({
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/panel/api/nodes'),
@@ -18,8 +17,7 @@ export function useRefreshNodes() {
 }
 
 export function useNodeActions() {
-  const { t } = useTranslation()
-  const { api, toasts, questions } = useServices()
+  const { t, api, toasts, questions } = useApp()
   const refresh = useRefreshNodes()
 
   async function tell(work: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>) {

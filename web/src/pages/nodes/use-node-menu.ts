@@ -1,7 +1,6 @@
 import type { Node } from '#contract/node.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { deletion, type MenuEntry } from '../../table/row-menu.tsx'
 import {
   ClientsIcon,
@@ -22,8 +21,7 @@ export const newInboundOn = ({ id }: Id): string => `${paths.inbounds}?node=${id
 
 /** The actions of one node, for its row and its drawer. */
 export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   return (node) => [
     {
       label: t('nodes.edit'),

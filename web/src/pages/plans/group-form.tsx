@@ -7,8 +7,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from '../clients/bulk.module.css'
 import { ExpiryField } from '../clients/expiry-field.tsx'
@@ -20,7 +19,7 @@ export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, use
 
 /** Members, use and end of a group, in a line. */
 export function GroupHint({ group }: { group: Group }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const parts = [
     group.totalGB > 0 &&
       t('groups.used', { used: measures.bytes(group.used), total: measures.bytes(group.totalGB) }),
@@ -33,8 +32,7 @@ export function GroupHint({ group }: { group: Group }) {
 const formOf = (group: Group) => ({ name: group.name, ...fieldsForm(groupFields, group) })
 
 export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
-  const { t } = useTranslation()
-  const { api, questions } = useServices()
+  const { t, api, questions } = useApp()
   const queries = useQueryClient()
   const isNew = group.name === ''
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.clientGroups.list) })

@@ -3,8 +3,7 @@ import type { PlanChange } from '#contract/policies-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -14,8 +13,7 @@ import { clientLabels } from '../clients/client-labels.ts'
 
 /** Shows what a plan would change for everybody who has it, and applies exactly that. */
 export function PlanApply({ plan, onClose }: { plan: { id: number; name: string }; onClose(): void }) {
-  const { t, measures } = useTranslation()
-  const { api } = useServices()
+  const { t, measures, api } = useApp()
   const queries = useQueryClient()
   const params = { id: plan.id }
   const preview = useReply(endpoints.policies.previewPlan, { params, staleTime: 0, gcTime: 0 })

@@ -8,8 +8,7 @@ import { keyOf } from '../../api/queries.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from '../clients/bulk.module.css'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
@@ -44,8 +43,7 @@ const formOf = (plan: Plan) => ({
 
 /** A new plan, or one that is edited: the speeds of everybody who has it change at once. */
 export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; onDone(): void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const inbounds = useClientInbounds()
   const queries = useQueryClient()
   const isNew = plan.id === 0

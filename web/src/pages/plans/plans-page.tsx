@@ -14,7 +14,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -30,7 +30,7 @@ import { PolicyRow } from './policy-row.tsx'
 
 /** Plans and groups: what they give, who has them, and everything that can be done with them. */
 export function PlansPage() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <Page
       title={t('plansPage.title')}
@@ -52,8 +52,7 @@ export function PlansPage() {
 
 /** `?plan=new`, `?plan=3` and `?apply=3`. */
 function PlanDialogs() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { data: plans = [] } = useReply(endpoints.plans.list)
   const [edited, applied] = [useParam('plan'), useParam('apply')]
   const close = () => router.setParams({ plan: undefined, apply: undefined })
@@ -78,8 +77,7 @@ function PlanDialogs() {
 
 /** `?group=*` for a new one, `?group==gold` for one with a name, which may be anything. */
 function GroupDialog() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const param = useParam('group')
   const close = () => router.setParams({ group: undefined })
@@ -93,7 +91,7 @@ function GroupDialog() {
 }
 
 function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <Modal
       opened
@@ -118,7 +116,7 @@ interface ListProps<T> {
 }
 
 function PolicyList<T>({ title, text, add, query, row }: ListProps<T>) {
-  const { router } = useServices()
+  const { router } = useApp()
   const button = (
     <Button label={add.label} primary icon={PlusIcon} onClick={() => router.setParams(add.params, 'push')} />
   )
@@ -142,8 +140,7 @@ interface Removal {
 
 /** Asks, deletes, and reads the list again. */
 function useRemoval() {
-  const { t } = useTranslation()
-  const { questions, toasts, queries } = useServices()
+  const { t, questions, toasts, queries } = useApp()
   return async ({ question, work, done, list }: Removal): Promise<void> => {
     if (!(await questions.ask({ ...question, danger: true }))) return
     try {
@@ -158,8 +155,7 @@ function useRemoval() {
 
 /** Every group with its members, its shared quota and its end. */
 function GroupList() {
-  const { t } = useTranslation()
-  const { api, router } = useServices()
+  const { t, api, router } = useApp()
   const removal = useRemoval()
   const groups = useReply(endpoints.clientGroups.list, { staleTime: 0 })
 
@@ -205,7 +201,7 @@ function useMembers(): (id: number) => number | undefined {
 function PlanList() {
   const words = useTranslation()
   const { t } = words
-  const { api, router } = useServices()
+  const { api, router } = useApp()
   const removal = useRemoval()
   const plans = useReply(endpoints.plans.list)
   const members = useMembers()

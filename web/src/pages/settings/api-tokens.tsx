@@ -5,10 +5,9 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -21,7 +20,7 @@ import styles from './security.module.css'
 
 /** Name, create, copy: the plain token is only in the reply to create (R9). */
 export function ApiTokens() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [made, setMade] = useState<ApiTokenView>()
   const tokens = useReply(endpoints.setting.apiTokens)
   const refresh = useRefresh(endpoints.setting.apiTokens)
@@ -60,8 +59,7 @@ export function ApiTokens() {
 }
 
 function NewToken({ onMade }: { onMade(token: ApiTokenView): void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const form = useForm({
     initial: { name: '' },
     check: ({ name }) => (name.trim() === '' ? { name: t('tokens.nameMissing') } : {}),
@@ -87,8 +85,7 @@ function NewToken({ onMade }: { onMade(token: ApiTokenView): void }) {
 }
 
 function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Promise<unknown> }) {
-  const { t, measures } = useTranslation()
-  const { questions } = useServices()
+  const { t, measures, questions } = useApp()
   const now = useMinute()
   const { id, name } = token
   const params = { id }

@@ -6,8 +6,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
@@ -17,7 +16,7 @@ import styles from './security.module.css'
 
 /** The only time that these codes can be read. */
 export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const text = codes.join('\n')
   return (
     <Alert color="teal" role="status" className={styles.sheet ?? ''}>
@@ -43,7 +42,7 @@ export function RecoverySheet({ codes, onDone }: { codes: readonly string[]; onD
 
 /** How many are left, and a new set after password and code. */
 export function RecoveryCodes() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const refresh = useRefresh(endpoints.session.recoveryCodes)
   const [asking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
@@ -76,8 +75,7 @@ export function RecoveryCodes() {
 }
 
 function NewCodes({ onClose, onMade }: { onClose(): void; onMade(codes: readonly string[]): void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const form = useForm({
     initial: { password: '', twoFactorCode: '' },
     check: ({ password, twoFactorCode }) => ({

@@ -2,8 +2,7 @@ import { Alert } from '@mantine/core'
 import { endpoints } from '../../api/endpoints.ts'
 import { untilMoved } from '../../api/next-address.ts'
 import { replyOf } from '../../api/queries.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { sayError } from '../../ui/say-error.ts'
@@ -13,8 +12,7 @@ import type { SettingWords } from './words.ts'
 
 /** Asks, restarts, and navigates to the panel's new address. */
 export function useRestart() {
-  const { t } = useTranslation()
-  const { api, base, live, queries, questions, toasts } = useServices()
+  const { t, api, base, live, queries, questions, toasts } = useApp()
   /** Read anew: right after a save, this page still has the settings from before. */
   async function nextAddress(): Promise<string | undefined> {
     const running = waitingForRestart.get()?.running
@@ -58,7 +56,7 @@ export function useRestart() {
 
 /** Saved settings that need a restart. */
 export function RestartNotice({ words, onRestart }: { words: SettingWords; onRestart(): void }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const waiting = useCell(waitingForRestart)
   if (!waiting) return null
   const names = waiting.keys.map((key) => words.settings[key][0]).join(' · ')

@@ -7,8 +7,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -51,8 +50,7 @@ export function SecurityCards({ stored, words }: { stored: AllSettingView; words
 }
 
 function AccountForm({ username, twoFactor }: { username: string; twoFactor: boolean }) {
-  const { t } = useTranslation()
-  const { api, toasts } = useServices()
+  const { t, api, toasts } = useApp()
   const relogin = useRelogin()
   const form = useForm({
     initial: { oldPassword: '', newUsername: username, newPassword: '' },
@@ -105,7 +103,7 @@ const secrets = [
 
 /** Set, replace, clear: the panel never returns the value. */
 function StoredSecrets({ stored }: { stored: AllSettingView }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const set = secrets.filter(({ flag }) => stored[flag])
   if (set.length === 0) return <p className={layout.dim85}>{t('secrets.none')}</p>
   return (
@@ -121,8 +119,7 @@ function StoredSecrets({ stored }: { stored: AllSettingView }) {
 }
 
 function SecretRow({ secret }: { secret: (typeof secrets)[number] }) {
-  const { t } = useTranslation()
-  const { questions } = useServices()
+  const { t, questions } = useApp()
   const [replacing, setReplacing] = useState(false)
   const name = t(secret.label)
   const { key } = secret
@@ -148,8 +145,7 @@ function SecretRow({ secret }: { secret: (typeof secrets)[number] }) {
 }
 
 function ReplaceForm({ of, onClose }: { of: SecretKey; onClose(): void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const refresh = useRefresh(endpoints.setting.all)
   const form = useForm({
     initial: { value: '' },

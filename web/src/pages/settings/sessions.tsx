@@ -2,8 +2,7 @@ import type { LoginSession } from '#contract/session-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../api/use-call.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -18,8 +17,7 @@ const AGAIN_MS = 15_000
 
 /** Active logins, with address and browser; each can be ended, or all but this one. */
 export function Sessions() {
-  const { t } = useTranslation()
-  const { questions } = useServices()
+  const { t, questions } = useApp()
   const sessions = useReply(endpoints.session.list, { staleTime: 0, refetchInterval: AGAIN_MS })
   const refresh = useRefresh(endpoints.session.list)
   const ending = useCall(endpoints.session.endOthers, { onSettled: refresh })
@@ -56,8 +54,7 @@ export function Sessions() {
 }
 
 function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Promise<unknown> }) {
-  const { t } = useTranslation()
-  const { questions } = useServices()
+  const { t, questions } = useApp()
   const { id, address, current } = session
   const { browser, system } = browserWords(session.userAgent)
   const name = [browser || t('sessions.unknown'), system].filter(Boolean).join(' · ')
@@ -92,7 +89,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Pr
 }
 
 function Times({ session: { createdAt, lastSeenAt, expiresAt } }: { session: LoginSession }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const now = useMinute()
   const seen = lastSeenAt
     ? t('sessions.seen', { when: measures.fromNow(lastSeenAt, Math.max(now, lastSeenAt)) })

@@ -6,8 +6,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useRefresh } from '../../api/use-call.ts'
 import { type Form, useForm } from '../../forms/use-form.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -21,8 +20,7 @@ type Typed<K extends PublicKey> = {
 
 /** The settings of a card, only what was changed is sent. Secrets are blank: the stored ones are kept, and never read. */
 export function useStoredForm<K extends PublicKey>(keys: readonly K[], stored: AllSettingView) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const refresh = useRefresh(endpoints.setting.all, endpoints.backup.list)
   return useForm<Typed<K>, void>({
     initial: Object.fromEntries(keys.map((key) => [key, stored[key]])) as Typed<K>, // exactly these keys
@@ -47,7 +45,7 @@ const closedBy = ['section', 'q']
 
 /** A card of settings. It has no button to save: the bar of the page saves it, as all settings. */
 export function StoredForm({ form, aside, children }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const report = use(UnsavedContext)
   const id = useId()
   const latest = useRef(form)

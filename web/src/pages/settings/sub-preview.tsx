@@ -7,9 +7,8 @@ import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import layout from '../../ui/layout.module.css'
@@ -39,8 +38,7 @@ interface Props {
 
 /** What a client's next fetch returns with the unsaved values. */
 export function SubPreview({ form, words }: Props) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const [format, setFormat] = useUrlChoice('preview', formats)
   const [email, setEmail] = useUrlState('client')
   const asked = useAsked(form, email)
@@ -116,7 +114,7 @@ function useAsked({ values, changed }: SettingsForm, email: string) {
 }
 
 function Shown({ preview, format, words }: { preview: Preview; format: PreviewFormat; words: SettingWords }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { text, url, unsaved, headers } = preview
   const names = unsaved.map((key) => (isShown(key) ? words.settings[key][0] : key))
   return (

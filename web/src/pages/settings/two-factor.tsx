@@ -7,8 +7,7 @@ import { useRefresh } from '../../api/use-call.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { SecretInput } from '../../forms/secret-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
@@ -19,13 +18,13 @@ import styles from './security.module.css'
 import { enrolUri, newSecret } from './totp-secret.ts'
 
 export function TwoFactorState({ on }: { on: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return <StatusWord tone={on ? 'good' : 'none'} word={t(on ? 'twoFactor.on' : 'twoFactor.off')} />
 }
 
 /** Turn on, scan, code, confirm: nothing is stored until a code proves that the app has the secret. */
 export function TwoFactor({ username, stored }: { username: string; stored: AllSettingView }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [secret, setSecret] = useState('')
   const [leaving, setLeaving] = useState(false)
   const [sheet, setSheet] = useState<Sheet>()
@@ -94,8 +93,7 @@ interface CodeProps {
 }
 
 function CodeForm({ change, onClose, show }: CodeProps) {
-  const { t } = useTranslation()
-  const { api, toasts } = useServices()
+  const { t, api, toasts } = useApp()
   const relogin = useRelogin()
   const turnsOn = change.twoFactorEnable
   const form = useForm({
@@ -167,7 +165,7 @@ interface Credentials {
  * again; if that fails, or they are incomplete, the next call opens the usual dialog.
  */
 export function useRelogin() {
-  const { api, live } = useServices()
+  const { api, live } = useApp()
   const refresh = useRefresh(endpoints.setting.all, endpoints.setup.state, endpoints.session.recoveryCodes)
   return async (change: () => Promise<unknown>, credentials: Credentials | null): Promise<void> => {
     live.stop() // The server closes the socket with the session; that is not a lost connection.

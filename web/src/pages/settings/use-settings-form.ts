@@ -8,9 +8,8 @@ import { keyOf } from '../../api/queries.ts'
 import { useSave } from '../../conflict/use-save.ts'
 import { declined, useForm } from '../../forms/use-form.ts'
 import { loadCoded } from '../../i18n/coded.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { words as messages } from '../../i18n/words.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { sayCoded } from '../../ui/say-error.ts'
 import { addressAfter, afterSave, noteSaved, waitingForRestart } from './restart.ts'
 import { isShown, type ShownKey } from './sections.ts'
@@ -25,8 +24,7 @@ const bodyOf = (values: SettingValues, keys: readonly ShownKey[]) =>
 
 /** Shows the effects before a save. False if the user returns to editing. */
 function useReviewed(stored: Stored, words: SettingWords) {
-  const { t } = useTranslation()
-  const { api, base, questions } = useServices()
+  const { t, api, base, questions } = useApp()
   return async (values: SettingValues): Promise<boolean> => {
     const keys = changedKeys(values, stored)
     if (!keys.some((key) => matters(key, values[key]))) return true
@@ -62,8 +60,7 @@ async function said(notes: readonly Coded[], words: SettingWords): Promise<strin
 
 /** All sections are one form, so that changes survive switching sections. Only changes are sent. */
 export function useSettingsForm(stored: Stored, words: SettingWords) {
-  const { t } = useTranslation()
-  const { api, queries, toasts } = useServices()
+  const { t, api, queries, toasts } = useApp()
   const save = useSave()
   const reviewed = useReviewed(stored, words)
   const form = useForm<SettingValues, Done>({

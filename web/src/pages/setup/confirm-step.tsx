@@ -5,8 +5,7 @@ import { isIp } from '#domain/net/address.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import layout from '../../ui/layout.module.css'
@@ -32,8 +31,7 @@ interface Props {
 
 /** One card, nothing to type: a refusal is shown beside its field, and the next attempt continues from there. */
 export function ConfirmStep({ state, onDone }: Props) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const [more, setMore] = useState(false)
   const [now, setNow] = useState<Tick>()
   const made = useRef<Made>({})
@@ -126,7 +124,7 @@ const words = {
 
 /** Each call as a line with a check mark; an error is shown at the line that failed. */
 function TickList({ now, busy }: { now: Tick; busy: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const at = ticks.indexOf(now)
   const stateOf = (i: number) => (i < at ? 'done' : i > at ? 'waiting' : busy ? 'now' : 'failed')
   return (

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { FormBody } from '../../forms/form-body.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import layout from '../../ui/layout.module.css'
@@ -25,8 +24,7 @@ function newPassword(): string {
 
 /** Changing the password ends every session; the new one logs in again at once. */
 export function SecureStep({ username, onNext }: { username: string; onNext(): void }) {
-  const { t } = useTranslation()
-  const { api, live } = useServices()
+  const { t, api, live } = useApp()
   const [initial] = useState(() => ({ username, password: newPassword() }))
   const form = useForm({
     initial,

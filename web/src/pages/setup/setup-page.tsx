@@ -5,10 +5,9 @@ import type { SetupState } from '#contract/setup-api.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-location.ts'
-import { useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -24,8 +23,7 @@ import styles from './setup.module.css'
 
 /** From an empty panel to a QR code on the screen. The last step is in the URL, so it survives a reload. */
 export function SetupPage() {
-  const { t } = useTranslation()
-  const { router, queries } = useServices()
+  const { t, router, queries } = useApp()
   const email = useParam('c')
   const [done, setDone] = useState<Done>({ made: {}, steps: 3 })
   const state = useReply(endpoints.setup.state, { staleTime: 0 })
@@ -57,7 +55,7 @@ interface Done {
 type Step = 'welcome' | 'secure' | 'confirm'
 
 function Wizard({ found, onDone }: { found: SetupState; onDone(email: string, done: Done): void }) {
-  const { router } = useServices()
+  const { router } = useApp()
   // As it was when the wizard started: securing the panel must not remove its step.
   const [first] = useState(found)
   const [step, setStep] = useState<Step>('welcome')
@@ -82,7 +80,7 @@ function Wizard({ found, onDone }: { found: SetupState; onDone(email: string, do
 }
 
 function Progress({ step, steps }: { step: number; steps: number }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <div className={layout.stack8}>
       <p className={layout.dim85}>{t('setup.step', { step, steps })}</p>
@@ -97,8 +95,7 @@ function Progress({ step, steps }: { step: number; steps: number }) {
 }
 
 function WelcomeStep({ onNext }: { onNext(): void }) {
-  const { t } = useTranslation()
-  const { api, router, queries } = useServices()
+  const { t, api, router, queries } = useApp()
   const skip = useMutation({
     mutationFn: () => api.call(endpoints.setup.done),
     onSettled: () => {
@@ -120,8 +117,7 @@ function WelcomeStep({ onNext }: { onNext(): void }) {
 
 /** The QR code, and a note when the phone has connected. */
 function ScanStep({ email, made }: { email: string; made: Made }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const links = useReply(endpoints.clients.links, { params: { email } })
   const say = useSayAll(made.noCore?.errorCoded)
   return (
@@ -159,7 +155,7 @@ function ScanStep({ email, made }: { email: string; made: Made }) {
 
 /** The hub sends who is online; also polled, because a tick is five seconds and the user is waiting. */
 function FirstConnection({ email }: { email: string }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const online = useReply(endpoints.clients.onlines, {
     refetchInterval: ({ state }) => (state.data?.includes(email) ? false : 3_000),
   })

@@ -1,8 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { HostGroup } from '#contract/host.ts'
 import { hostPort } from '#domain/net/address.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { deletion, RowMenu } from '../../../table/row-menu.tsx'
 import { EditIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -18,8 +17,7 @@ interface Props {
 }
 
 export function AddressRow({ group, actions, sorting }: Props) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const name = nameOf(group)
   const edit = () => router.setParams({ host: group.groupId }, 'push')
   return (
@@ -48,7 +46,7 @@ export function AddressRow({ group, actions, sorting }: Props) {
 
 /** Its name, what links show, and the inbounds that it stands in front of. */
 function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { hosts, port, security, remark, inboundIds } = group
   const shown = hosts.map((host) => (port > 0 ? hostPort(host, port) : host)).join(', ')
   return (

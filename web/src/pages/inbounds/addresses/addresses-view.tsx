@@ -4,9 +4,8 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import { FilterSelect } from '../../../forms/filter-select.tsx'
-import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkIcon, PlusIcon } from '../../../ui/icons.tsx'
@@ -30,8 +29,7 @@ export function AddressesView({ inbounds }: { inbounds: readonly Inbound[] }) {
 }
 
 function Addresses({ all, inbounds }: { all: readonly HostGroup[]; inbounds: readonly Inbound[] }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const [of, setOf] = useUrlState('of')
   const actions = useAddressActions(all, inbounds)
   const create = () => router.setParams({ host: 'new' }, 'push')
@@ -79,7 +77,7 @@ function Addresses({ all, inbounds }: { all: readonly HostGroup[]; inbounds: rea
 
 /** In the order of the links; a new order is reviewed before it is kept. */
 function AddressList({ shown, actions }: { shown: readonly HostGroup[]; actions: AddressActions }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <SortableList
       rows={shown}

@@ -2,8 +2,7 @@ import type { HostGroup, HostInput } from '#contract/host.ts'
 import type { HostsReviewInput } from '#contract/hosts-api.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import type { Question } from '../../../ui/questions.ts'
 import { sayError } from '../../../ui/say-error.ts'
 import { nameOf as nameOfInbound } from '../inbound-view.ts'
@@ -12,8 +11,7 @@ import { askReview } from './ask-review.tsx'
 
 /** Acts on advertised addresses. Each shows first whose links change, and can be undone afterwards. */
 export function useAddressActions(all: readonly HostGroup[], inbounds: readonly Inbound[]) {
-  const { t } = useTranslation()
-  const { api, toasts, queries, live, questions } = useServices()
+  const { t, api, toasts, queries, live, questions } = useApp()
 
   const inboundName = (id: number): string => {
     const found = inbounds.find((inbound) => inbound.id === id)

@@ -8,8 +8,7 @@ import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useReply } from '../../../api/use-reply.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -39,8 +38,7 @@ const ASK_AGAIN_MS = 4_000
 
 /** What an inbound behind a CDN needs, each asked once: the domain, a port that CDNs pass on, a certificate. */
 export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
-  const { t } = useTranslation()
-  const { queries } = useServices()
+  const { t, queries } = useApp()
   const own = useReply(endpoints.tlsTools.webCertFiles)
   const list = useReply(endpoints.certificates.list, {
     staleTime: 0,
@@ -124,8 +122,7 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
 
 /** No certificate names the domain: gets one, without leaving the form. */
 function IssueHere({ domain, list, onDone }: { domain: string; list: CertificateList; onDone(): void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const body = { names: [domain], method: 'http-01' as const, shortLived: false, use: {} }
   const issue = useMutation({
     mutationFn: () => api.call(endpoints.certificates.issue, { body }),

@@ -6,8 +6,8 @@ import { newKey } from '#domain/clients/shadowsocks-key.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import type { PlainKey } from '../../../i18n/translation.tsx'
+import { useApp } from '../../../services.tsx'
 import { browserMint, hexDigits } from './browser-mint.ts'
 import { certificateChoices } from './certificate-files.ts'
 import { type Editor, useEditor } from './editor-context.ts'
@@ -61,8 +61,7 @@ const tools: readonly FieldTool[] = [
 
 /** Buttons that generate a value for the field, if any. */
 export function FieldTools({ at }: { at: string }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const { cell } = useEditor()
   const found = tools.find(
     (tool) => tool.at.test(at) && (tool.protocol === undefined || tool.protocol === cell.protocol),
@@ -74,8 +73,7 @@ export function FieldTools({ at }: { at: string }) {
 
 /** The panel's certificate that fits, or one of those that the panel got. */
 function PanelCertificate({ at }: { at: string }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const editor = useEditor()
   const { data } = useReply(endpoints.certificates.list)
   const issued = certificateChoices(undefined, data?.certificates ?? [])
@@ -118,8 +116,7 @@ const both = (decryption: string, encryption: string) => ({
 
 /** Keys for both sides of VLESS encryption, of either kind, or none. */
 function VlessEncryption() {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const { get } = useEditor()
   const make = async (kind: RegExp) => {
     const { auths } = await api.call(endpoints.core.vlessEncryption)

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
 import { freeName, freePort } from '../inbound-view.ts'
@@ -22,8 +21,7 @@ interface Props {
 
 /** Templates: one click fills the form with a working inbound. */
 export function Gallery({ all, ports, onMade }: Props) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const [asked, setAsked] = useState('')
   const found = useQuery({
     queryKey: ['certificate for templates'],
@@ -100,7 +98,7 @@ export function Gallery({ all, ports, onMade }: Props) {
 
 /** Whether the form can be saved at once, or a certificate has to be found first. */
 function CertificateNote({ certificate }: { certificate: KnownCertificate | undefined }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   if (!certificate) return null
   const { certificateFile, serverName } = certificate
   if (certificateFile === '') return <span className={styles.needs}>{t('template.needsCertificate')}</span>

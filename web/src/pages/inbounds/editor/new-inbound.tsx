@@ -3,8 +3,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients, isProtocol, protocolTraits } from '#contract/protocol.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -39,7 +38,7 @@ export function NewInbound(props: Props) {
 }
 
 function Steps({ all, ports, from, node, onDone, onClose }: Props & { ports: readonly number[] }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [ready, setReady] = useState<Ready>()
   const [made, setMade] = useState<Made | undefined>(() => {
     const model = all.find(({ id }) => String(id) === from)
@@ -84,8 +83,7 @@ const own = 'own'
 
 /** The next step after a new inbound: nobody can use it before it has clients. */
 function Created({ id, name, port, onClose }: { id: number; name: string; port: number; onClose(): void }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const plans = usePlans()
   const first = useRef<HTMLButtonElement>(null)
   // The button that had the focus is gone.

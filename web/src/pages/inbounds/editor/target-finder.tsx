@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { RealityScanResult } from '#contract/tls-tools-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
@@ -17,8 +16,7 @@ const reality = 'streamSettings.realitySettings'
 
 /** Asks the server for sites that Reality could impersonate, and offers them. */
 export function TargetFinder() {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const { get } = useEditor()
   const latest = useLatestEditor()
   const list = useId()
@@ -80,7 +78,7 @@ export function TargetFinder() {
 }
 
 function Site({ site, onUse }: { site: RealityScanResult; onUse: () => void }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const say = useSayCoded(site.reasonCoded)
   return (
     <li className={styles.site} data-bad={!site.feasible || undefined}>

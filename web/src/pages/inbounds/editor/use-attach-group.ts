@@ -1,13 +1,11 @@
 import { endpoints } from '../../../api/endpoints.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { useUndoAct } from '../../../undo/use-undo-act.ts'
 
 /** Attaches new inbounds to all clients of a group, with undo. If that is refused, the inbounds are kept. */
 export function useAttachGroup() {
-  const { t } = useTranslation()
-  const { api, toasts } = useServices()
+  const { t, api, toasts } = useApp()
   const undoAct = useUndoAct()
   return async (inboundIds: readonly number[], group: string): Promise<void> => {
     if (inboundIds.length === 0 || group === '') return

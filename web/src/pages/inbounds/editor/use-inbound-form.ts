@@ -8,9 +8,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useSave } from '../../../conflict/use-save.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
 import { words } from '../../../i18n/words.ts'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { sayBesideField, sayError } from '../../../ui/say-error.ts'
 import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { useNodes } from '../../nodes/use-nodes.ts'
@@ -43,7 +42,7 @@ function useProblems(
   nodeId: number | null,
   id: number | undefined,
 ): FormProblem[] {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return useMemo(() => {
     const own = claimOf(form, id ?? 0, nodeId)
     const other = all.find((row) => {
@@ -73,8 +72,7 @@ function focusAt(root: HTMLElement | null, at: string): void {
 
 /** Shows first what the save changes and which clients are affected. False if the user returns to editing. */
 function useReviewed() {
-  const { t } = useTranslation()
-  const { api, questions } = useServices()
+  const { t, api, questions } = useApp()
   return async (form: Block, id: number): Promise<boolean> => {
     const review = await api.call(endpoints.inbounds.review, { params: { id }, body: bodyOf(form) })
     // What would be refused is refused by the save, which names the field.
@@ -97,8 +95,7 @@ const saveFallbacks = (api: Api, id: number, rows: readonly FallbackDraft[]) =>
   api.call(endpoints.inbounds.setFallbacks, { params: { id }, body: { fallbacks: rowsOf(rows) } })
 
 export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone }: Options) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const reviewed = useReviewed()
   const save = useSave()
   const replaceWith = (seen: Inbound) =>

@@ -9,8 +9,8 @@ import { tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
-import { type Translate, useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import type { Translate } from '../../../i18n/translation.tsx'
+import { useApp } from '../../../services.tsx'
 import { deletion, RowMenu } from '../../../table/row-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -37,8 +37,7 @@ function useStatus(tags: readonly string[]) {
 }
 
 export function BalancersTab() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { template } = useDraft()
   const balancers = balancersOf(template)
   const status = useStatus(balancers.map(tagOf).filter(Boolean))
@@ -87,8 +86,7 @@ interface CardProps {
 }
 
 function Card({ balancer, status, error }: CardProps) {
-  const { t } = useTranslation()
-  const { router, questions } = useServices()
+  const { t, router, questions } = useApp()
   const { stored, template, change } = useDraft()
   const isStored = balancersOf(stored).some((other) => sameJson(other, balancer))
   const tags = useOutboundTags()
@@ -157,8 +155,7 @@ interface Props {
 
 /** The running core's choice, and a manual override: immediate, until the core restarts. */
 function LiveStatus({ tag, members, fallbackTag, status, error, isStored }: Props) {
-  const { t } = useTranslation()
-  const { api, queries } = useServices()
+  const { t, api, queries } = useApp()
   const override = useMutation({
     mutationFn: (target: string) => api.call(endpoints.outbounds.balancerOverride, { body: { tag, target } }),
     onSettled: () => queries.invalidateQueries({ queryKey: [endpoints.outbounds.balancerStatus.path] }),

@@ -23,8 +23,7 @@ import {
 import { sameJson } from '#domain/core-config/json.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { machineText } from '../../../forms/machine-text.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { deletion, RowMenu } from '../../../table/row-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DownIcon, EditIcon, PlusIcon, UpIcon } from '../../../ui/icons.tsx'
@@ -45,7 +44,7 @@ const presetNames: Record<DnsPreset, string> = {
 type Choice = DnsPreset | 'off' | 'own'
 
 export function DnsTab() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { template, change } = useDraft()
   const isOn = hasDns(template)
   const current: Choice = isOn ? (presetOf(template) ?? 'own') : 'off'
@@ -91,8 +90,7 @@ export function DnsTab() {
 }
 
 function Servers() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { template } = useDraft()
   const servers = dnsServers(template)
   return (
@@ -126,8 +124,7 @@ function Servers() {
 }
 
 function ServerRow({ server, index, count }: { server: DnsServer; index: number; count: number }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { change } = useDraft()
   const { address, port, domains, expectIPs, skipFallback } = server
   const words = [
@@ -176,7 +173,7 @@ function ServerRow({ server, index, count }: { server: DnsServer; index: number;
  * as typed.
  */
 function HostLines() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { template, change } = useDraft()
   const hosts = dnsHosts(template)
   const [typed, setTyped] = useState<string>()

@@ -7,8 +7,7 @@ import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { RemoteList, RemoteRow } from '../remote-list.tsx'
@@ -17,8 +16,7 @@ const fileOf = ({ type, alias }: CustomGeo) => `${type}_${alias}.dat`
 
 /** Lists of names and addresses from the operator's own sources. Changes here are immediate: they are files, not the template. */
 export function GeoTab() {
-  const { t } = useTranslation()
-  const { api, queries } = useServices()
+  const { t, api, queries } = useApp()
   const list = useReply(endpoints.geo.list)
   const refresh = () => queries.invalidateQueries({ queryKey: [endpoints.geo.list.path] })
   const updating = useMutation({
@@ -45,8 +43,7 @@ export function GeoTab() {
 }
 
 function Row({ file, refresh }: { file: CustomGeo; refresh(): Promise<unknown> }) {
-  const { t, measures } = useTranslation()
-  const { api } = useServices()
+  const { t, measures, api } = useApp()
   const now = useMinute()
   const name = fileOf(file)
   const params = { id: file.id }
@@ -82,8 +79,7 @@ interface FieldsProps {
 }
 
 function Fields({ file, close, refresh }: FieldsProps) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const form = useForm({
     initial: {
       type: (file?.type ?? 'geosite') as GeoKind,

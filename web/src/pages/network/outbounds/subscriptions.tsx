@@ -5,14 +5,13 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { RemoteList, RemoteRow } from '../remote-list.tsx'
 
 /** Refetches the outbound subscriptions and the template, which names their outbounds. */
 function useRefreshSubs() {
-  const { queries } = useServices()
+  const { queries } = useApp()
   return async () => {
     await queries.invalidateQueries({ queryKey: [endpoints.outbounds.listSubs.path] })
     await queries.invalidateQueries({ queryKey: [endpoints.xray.read.path] })
@@ -21,7 +20,7 @@ function useRefreshSubs() {
 
 /** Remote lists of servers. Changes here are immediate: they are not part of the template. */
 export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <RemoteList
       param="sub"
@@ -41,8 +40,7 @@ export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> 
 }
 
 function Row({ sub }: { sub: OutboundSub }) {
-  const { t, measures } = useTranslation()
-  const { api } = useServices()
+  const { t, measures, api } = useApp()
   const now = useMinute()
   const refresh = useRefreshSubs()
   const name = sub.remark || sub.url
@@ -86,8 +84,7 @@ function Row({ sub }: { sub: OutboundSub }) {
 const MINUTE = 60
 
 function Fields({ sub, close }: { sub: OutboundSub | undefined; close(): void }) {
-  const { t } = useTranslation()
-  const { api, toasts } = useServices()
+  const { t, api, toasts } = useApp()
   const refresh = useRefreshSubs()
   const form = useForm({
     initial: {

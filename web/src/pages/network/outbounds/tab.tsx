@@ -4,9 +4,8 @@ import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlayIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
@@ -25,8 +24,7 @@ const MANY = 8
 const EVERY_MS = 5_000
 
 export function OutboundsTab() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { template, about } = useDraft()
   const [q, setQ] = useUrlState('q')
   const traffic = useReply(endpoints.outbounds.traffic, { refetchInterval: EVERY_MS })

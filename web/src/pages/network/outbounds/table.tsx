@@ -4,8 +4,7 @@ import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { type Removal, removalOf } from '#domain/outbounds/removal.ts'
 import { moveOutbound, outboundsOf, withOutbounds } from '#domain/outbounds/template-outbounds.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import type { Column } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { deletion, type MenuEntry } from '../../../table/row-menu.tsx'
@@ -28,7 +27,7 @@ interface Props {
 }
 
 function useColumns(results: Results, first: string | undefined): Column<OutboundRow>[] {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return useMemo(
     () => [
       {
@@ -71,8 +70,7 @@ function useColumns(results: Results, first: string | undefined): Column<Outboun
 }
 
 export function OutboundsTable({ rows, tests, first }: Props) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const columns = useColumns(tests.results, first)
   const menu = useOutboundMenu(tests)
   useRowKeys({ onEdit: (key) => router.setParams({ o: key }, 'push') })
@@ -107,8 +105,7 @@ export function OutboundsTable({ rows, tests, first }: Props) {
 
 /** The actions of one outbound. Moving and deleting change the draft; testing and resetting are immediate. */
 function useOutboundMenu(tests: OutboundTests): (row: OutboundRow) => MenuEntry[] {
-  const { t } = useTranslation()
-  const { router, api, queries, toasts } = useServices()
+  const { t, router, api, queries, toasts } = useApp()
   const { template, change } = useDraft()
   const remove = useRemoval()
   const last = outboundsOf(template).length - 1
@@ -173,8 +170,7 @@ const ruleText = (rule: Block): string =>
 
 /** Asks before an outbound is deleted, lists what is deleted with it, and changes the draft. */
 function useRemoval(): (row: OutboundRow) => Promise<void> {
-  const { t } = useTranslation()
-  const { questions, router } = useServices()
+  const { t, questions, router } = useApp()
   const { template, change } = useDraft()
   return async ({ tag, index }) => {
     // Nothing can refer to an outbound without a tag.
@@ -197,7 +193,7 @@ function useRemoval(): (row: OutboundRow) => Promise<void> {
 }
 
 function Along({ removal }: { removal: Removal }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { rules, balancers, outbounds, smaller } = removal
   const lines = [
     ...rules.map((rule) => t('outbounds.alongRule', { rule: ruleText(rule) })),

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ConfigImpact, ConfigPreview } from '#contract/core-api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { CodedText } from '../../../i18n/coded.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -33,8 +32,7 @@ interface Props {
 
 /** Impact and the core's verdict first, then the changes; the buttons stay visible. */
 export function ReviewBody(props: Props) {
-  const { api } = useServices()
-  const { t } = useTranslation()
+  const { t, api } = useApp()
   const preview = useQuery(previewOf(api, props.asked))
   const { error } = preview
   const refused = error instanceof ApiError && error.kind === 'refused' ? error : undefined
@@ -52,7 +50,7 @@ export function ReviewBody(props: Props) {
 }
 
 function Judged({ preview, busy, failure, onApply, ...verbs }: Props & { preview: ConfigPreview }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { changes, more, impact, verdict } = preview
   const refused = verdict !== ''
   return (
@@ -99,8 +97,7 @@ interface RefusedProps {
 
 /** Why it cannot be applied, with a button that opens the rule at fault. */
 function Refused({ words, said, field = '' }: RefusedProps) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { template } = useDraft()
   const targets = useTargets()
   const rules = rulesOf(template)
@@ -134,7 +131,7 @@ interface ImpactProps {
 
 /** The affected clients in one sentence, then the reasons. */
 function Impact({ impact, changes }: ImpactProps) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { isRunning, restart, online, cuts, defaultRoute } = impact
   const calm = !restart && cuts.length === 0
   const title =

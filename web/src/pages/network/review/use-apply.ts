@@ -3,8 +3,7 @@ import { contentVersion } from '#domain/content-version.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useSave } from '../../../conflict/use-save.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { parseReply } from '../draft/template.ts'
 
@@ -15,7 +14,7 @@ export interface Applying {
 
 /** Every reply about the configuration is out of date. */
 export function useForgetConfig() {
-  const { queries } = useServices()
+  const { queries } = useApp()
   return async () => {
     const paths = [endpoints.core.configVersions, endpoints.core.configDiff, endpoints.core.config]
     await Promise.all(paths.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
@@ -25,8 +24,7 @@ export function useForgetConfig() {
 
 /** Stores the draft: live changes apply at once, the rest with the chosen restart or a later one. */
 export function useApply(onDone: () => void) {
-  const { t } = useTranslation()
-  const { api, toasts, queries } = useServices()
+  const { t, api, toasts, queries } = useApp()
   const { template, base, outboundTestUrl, applied } = useDraft()
   const save = useSave()
   const forget = useForgetConfig()

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useReply } from '../../../api/use-reply.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -20,7 +19,7 @@ import { useTargets } from './targets.ts'
 
 /** `?preset=ai`: what it will do, in words, before it is added. */
 export function PresetDrawer() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const find = (id: string) => presets.find((preset) => preset.id === id)
   return (
     <SideDrawer param="preset" title={(id) => t(find(id)?.label ?? 'preset.title')}>
@@ -38,7 +37,7 @@ interface Props {
 }
 
 function Body({ preset, close }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const tokens = listsOf(preset)
   const issues = useReply(endpoints.geo.validate, {
     body: { tokens, kind: '' },
@@ -65,8 +64,7 @@ function Body({ preset, close }: Props) {
 
 /** Nothing can be added before the lists are there. */
 function NoFiles({ files }: { files: readonly string[] }) {
-  const { t } = useTranslation()
-  const { api, queries } = useServices()
+  const { t, api, queries } = useApp()
   const fetching = useMutation({
     mutationFn: () => api.call(endpoints.geo.updateAll),
     onSuccess: () =>
@@ -87,8 +85,7 @@ function NoFiles({ files }: { files: readonly string[] }) {
 }
 
 function Offer({ preset, close, missing }: Props & { missing: readonly string[] }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { template, change } = useDraft()
   const ways = useTargets().filter(({ tone }) => tone === 'proxied')
   const [wanted, setWanted] = useState('')
@@ -128,7 +125,7 @@ function Offer({ preset, close, missing }: Props & { missing: readonly string[] 
 
 /** The rules as sentences, and the outbounds and lists that they add. */
 function Effect({ addition, missing }: { addition: Addition; missing: readonly string[] }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const targets = useTargets()
   const { rules, outbound } = addition
   const tag = String(outbound?.tag ?? '')
@@ -161,8 +158,7 @@ const toneOf = (protocol: unknown) => (protocol === 'blackhole' ? ('blocked' as 
 
 /** Every outbound leaves from this server: there is nowhere else to send it. */
 function NoWay() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const add = () =>
     router.setParams({ preset: undefined, tab: 'outbounds', new: 'outbound', by: 'warp' }, 'push')
   return (

@@ -4,8 +4,7 @@ import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { machineText } from '../../../forms/machine-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { readWhere } from '../where.ts'
 import styles from './routing.module.css'
@@ -26,8 +25,7 @@ const rulesFrom = ({ where, target }: { where: string; target: string }): Block[
 
 /** The common rule inline: what, where to, and then its diff. */
 export function QuickRule() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const save = useSaveRule()
   const targets = useTargets()
   const usual = targets.find(({ tone }) => tone === 'blocked') ?? targets[0]

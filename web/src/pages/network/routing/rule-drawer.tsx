@@ -2,9 +2,8 @@ import { type FormEvent, useRef } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { useForm } from '../../../forms/use-form.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-location.ts'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon } from '../../../ui/icons.tsx'
@@ -19,7 +18,7 @@ import { useSaveRule } from './use-save-rule.ts'
 
 /** `?rule=new`, `?rule=2`. */
 export function RuleDrawer() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { template } = useDraft()
   const rules = rulesOf(template)
   return (
@@ -39,8 +38,7 @@ export function RuleDrawer() {
 }
 
 function RuleForm({ rule, at, onClose }: { rule: Block | undefined; at?: number; onClose(): void }) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const save = useSaveRule()
   const [usual] = useTargets()
   const where = useParam('where')

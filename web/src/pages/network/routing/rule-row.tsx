@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core'
 import type { Block } from '#contract/inbound.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { deletion, RowMenu } from '../../../table/row-menu.tsx'
 import { CopyIcon, EditIcon } from '../../../ui/icons.tsx'
 import type { Sorting } from '../../../ui/sortable-list.tsx'
@@ -20,8 +19,7 @@ interface Props {
 }
 
 export function RuleRow({ rule, index, isChanged, sorting, onReplace }: Props) {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const targets = useTargets()
   const { number } = sorting
   const edit = () => router.setParams({ rule: String(index) }, 'push')

@@ -4,9 +4,8 @@ import type { Block } from '#contract/inbound.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-location.ts'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
@@ -27,8 +26,7 @@ import { useTargets } from './targets.ts'
 
 /** Rules as sentences; the first match decides. The route tester is at the top. */
 export function RoutingTab() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   const { template } = useDraft()
   const targets = useTargets()
   const tester = useRef<HTMLInputElement>(null)
@@ -76,7 +74,7 @@ export function RoutingTab() {
 
 /** `?test=1`: opened from the palette. */
 function useTesterFocus(field: { current: HTMLInputElement | null }): void {
-  const { router } = useServices()
+  const { router } = useApp()
   const wanted = useParam('test')
   useEffect(() => {
     if (wanted === '') return
@@ -88,8 +86,7 @@ function useTesterFocus(field: { current: HTMLInputElement | null }): void {
 
 /** Common rules; one that is chosen says what it will do before it is added. */
 function PresetMenu() {
-  const { t } = useTranslation()
-  const { router } = useServices()
+  const { t, router } = useApp()
   return (
     <Menu width={290}>
       <Menu.Target>
@@ -109,7 +106,7 @@ function PresetMenu() {
 
 /** The rules in the core's order; the rule for the panel's own API is hidden. */
 function RuleList() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { template, stored, change } = useDraft()
   const all = rulesOf(template)
   const shown = all.filter((rule) => !isApiRule(rule))

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { ConfigVersion } from '#contract/core-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useReply } from '../../../api/use-reply.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import type { PlainKey } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { actorOf } from '../../../ui/actor-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -26,7 +26,7 @@ import styles from './versions.module.css'
  * restored.
  */
 export function VersionsTab() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const versions = useReply(endpoints.core.configVersions)
   return (
     <Loaded query={versions} rows={6}>
@@ -58,8 +58,7 @@ const reasons: Readonly<Record<string, PlainKey>> = {
 }
 
 function Version({ version, newest }: { version: ConfigVersion; newest: number }) {
-  const { t, measures } = useTranslation()
-  const { router } = useServices()
+  const { t, measures, router } = useApp()
   const now = useMinute()
   const { id, at, reason, current } = version
   const why = reasons[reason]
@@ -104,7 +103,7 @@ function Version({ version, newest }: { version: ConfigVersion; newest: number }
 
 /** `?rollback=7`: what it changes and who is affected, then the rollback. */
 function RollbackDrawer() {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   return (
     <SideDrawer
       param="rollback"
@@ -117,8 +116,7 @@ function RollbackDrawer() {
 }
 
 function Rollback({ id, onDone }: { id: number; onDone: () => void }) {
-  const { t } = useTranslation()
-  const { api, queries, toasts } = useServices()
+  const { t, api, queries, toasts } = useApp()
   const { isDirty } = useDraft()
   const forget = useForgetConfig()
   const back = useMutation({
@@ -151,7 +149,7 @@ function Rollback({ id, onDone }: { id: number; onDone: () => void }) {
 
 /** `?from=3&to=7`; without them, the last change. */
 function VersionDiff({ versions }: { versions: readonly ConfigVersion[] }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const [givenFrom, setFrom] = useUrlState('from')
   const [givenTo, setTo] = useUrlState('to')
   const ids = versions.map(({ id }) => id)

@@ -9,9 +9,8 @@ import { DropZone, Uploading, useUpload } from '../../../forms/drop-zone.tsx'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
 import { paths } from '../../../paths.ts'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -31,8 +30,7 @@ import { useBackups, useRefreshBackups } from './use-backups.ts'
 
 /** The section Backup: list, schedule, copies to S3, and import from another panel. */
 export function BackupCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
-  const { t } = useTranslation()
-  const { base, router } = useServices()
+  const { t, base, router } = useApp()
   const state = useBackups()
   return (
     <>
@@ -72,8 +70,7 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
 
 /** An uploaded file is compared first, like any other backup. */
 function UploadBackup() {
-  const { t, measures } = useTranslation()
-  const { router } = useServices()
+  const { t, measures, router } = useApp()
   const refresh = useRefreshBackups()
   const [name, setName] = useState('')
   const upload = useUpload(endpoints.backup.upload, ({ id }) => {
@@ -106,7 +103,7 @@ function UploadBackup() {
 
 /** When the last one was made, when the next one is due, and what went wrong. */
 function BackupStatus({ state }: { state: BackupState }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const now = useMinute()
   const { lastGoodAt, nextAt, overdue, lastRun, busy } = state
   const { listError, listErrorCoded, restoreError, restoreErrorCoded } = state
@@ -147,7 +144,7 @@ function BackupStatus({ state }: { state: BackupState }) {
 
 /** One click; a passphrase for this one backup is two more. */
 function BackupNow({ isBusy }: { isBusy: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [locked, setLocked] = useState(false)
   const making = useCall(endpoints.backup.create, { onSettled: useRefreshBackups() })
   if (locked) return <LockedBackup onClose={() => setLocked(false)} />
@@ -167,8 +164,7 @@ function BackupNow({ isBusy }: { isBusy: boolean }) {
 }
 
 function LockedBackup({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const refresh = useRefreshBackups()
   const form = useForm({
     initial: { passphrase: '' },

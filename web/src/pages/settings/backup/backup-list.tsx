@@ -4,8 +4,8 @@ import type { Backup, BackupKind, BackupPlace, BackupState } from '#contract/bac
 import { endpoints } from '../../../api/endpoints.ts'
 import { pathFor } from '../../../api/remote.ts'
 import { useCall } from '../../../api/use-call.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import type { PlainKey } from '../../../i18n/translation.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -34,7 +34,7 @@ const places = {
 const MOST = 8
 
 export function BackupList({ state: { backups } }: { state: BackupState }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [all, setAll] = useState(false)
   if (backups.length === 0)
     return <EmptyState icon={DownloadIcon} title={t('backup.noneTitle')} text={t('backup.noneText')} />
@@ -57,8 +57,7 @@ export function BackupList({ state: { backups } }: { state: BackupState }) {
 }
 
 function Row({ backup }: { backup: Backup }) {
-  const { t, measures } = useTranslation()
-  const { base, router, questions, toasts } = useServices()
+  const { t, measures, base, router, questions, toasts } = useApp()
   const refresh = useRefreshBackups()
   const now = useMinute()
   const { id, name, bytes, madeAt, kind, encrypted, where } = backup

@@ -7,8 +7,8 @@ import { keyOf } from '../../../api/queries.ts'
 import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import type { PlainKey } from '../../../i18n/translation.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -30,8 +30,7 @@ interface Props {
 
 /** Compared, then restored, then said what was done. */
 export function Comparison({ id, comparison, passphrase, onClose }: Props) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const { backup, here, sha256, notes, notesCoded } = comparison
   const say = useSayAll(notesCoded)
   const next = movedTo(comparison, new URL(location.href))
@@ -84,7 +83,7 @@ interface RestoredProps {
 }
 
 function Restored({ isBack, next, onClose }: RestoredProps) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const { data } = useBackups()
   if (!isBack)
     return (
@@ -121,7 +120,7 @@ interface Row {
 
 /** Both states side by side; what differs is marked, and not by colour alone. */
 function ComparisonTable({ backup, here }: { backup: BackupFacts; here: BackupFacts }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const moment = (ms: number) => (ms === 0 ? t('restore.unknown') : measures.moment(ms))
   const rows: readonly Row[] = [
     { name: 'restore.clients', of: ({ clients }) => measures.count(clients) },
@@ -170,7 +169,7 @@ function ComparisonTable({ backup, here }: { backup: BackupFacts; here: BackupFa
 
 /** `?restore=<id>`: what the backup holds against what is here, then the button. */
 export function RestoreDrawer() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <SideDrawer param="restore" title={() => t('restore.title')} size={640}>
       {(id, close) => <Body key={id} id={id} onClose={close} />}
@@ -179,7 +178,7 @@ export function RestoreDrawer() {
 }
 
 function Body({ id, onClose }: { id: string; onClose(): void }) {
-  const { api } = useServices()
+  const { api } = useApp()
   const [passphrase, setPassphrase] = useState<string>()
   const { data } = useBackups()
   const backup = data?.backups.find((one) => one.id === id)
@@ -225,7 +224,7 @@ interface UnlockProps {
 }
 
 function Unlock({ error, isBusy, onTry }: UnlockProps) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const form = useForm({
     initial: { passphrase: '' },
     check: ({ passphrase }) => (passphrase === '' ? { passphrase: t('backup.passphraseMissing') } : {}),

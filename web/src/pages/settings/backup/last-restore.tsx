@@ -1,8 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { BackupRestore } from '#contract/backup.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -21,8 +20,7 @@ const shownMs = 24 * 3_600_000
 
 /** What the last restore brought and replaced, with the way back; not for ever where there is none. */
 export function LastRestore({ restore, canUndo }: Props) {
-  const { t, measures } = useTranslation()
-  const { api } = useServices()
+  const { t, measures, api } = useApp()
   const now = useMinute()
   const undoing = useRestoring(() => api.call(endpoints.backup.undo))
   const { at, from, undo, reason, reasonCoded, restored, replaced } = restore

@@ -6,8 +6,7 @@ import { keyOf } from '../../../api/queries.ts'
 import { AmountField } from '../../../forms/amount-field.tsx'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { hintBelow, MachineText, StoredForm, useStoredForm } from '../stored-form.tsx'
@@ -34,7 +33,7 @@ interface Props {
 }
 
 export function ScheduleForm({ stored, nextAt, folder }: Props) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const form = useStoredForm(keys, stored)
   return (
     <StoredForm form={form}>
@@ -89,7 +88,7 @@ interface WhenProps {
 }
 
 function When({ cron, onChange, children }: WhenProps) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [custom, setCustom] = useState(choiceOf(cron) === 'custom')
   const choice = custom ? 'custom' : choiceOf(cron)
   function choose(next: CronChoice) {
@@ -116,8 +115,7 @@ function When({ cron, onChange, children }: WhenProps) {
 }
 
 function ClearPassphrase() {
-  const { t } = useTranslation()
-  const { api, queries, questions } = useServices()
+  const { t, api, queries, questions } = useApp()
   async function clear() {
     const question = { title: t('schedule.passphraseClear'), text: t('schedule.passphraseClearText') }
     if (!(await questions.ask({ ...question, verb: t('schedule.passphraseClear'), danger: true }))) return

@@ -4,8 +4,7 @@ import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -21,7 +20,7 @@ import { GetCertificate } from './get-certificate.tsx'
 
 /** The section Certificates: what is used where and until when, and a form that gets one. */
 export function CertificateCards({ words, stored }: { words: SettingWords; stored: AllSettingView }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const list = useReply(endpoints.certificates.list, {
     // An event also reports the end of a running order, but a proxy may drop it.
     refetchInterval: ({ state }) => (state.data?.certificates.some(({ busy }) => busy) ? 3_000 : false),
@@ -60,7 +59,7 @@ export function CertificateCards({ words, stored }: { words: SettingWords; store
 
 /** Certificates that another program renews: the panel watches the files and serves their content. */
 function ByFiles({ list }: { list: CertificateList['byFiles'] }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const nameOf = useOwnerName()
   return (
     <div>
@@ -91,7 +90,7 @@ const states = {
 
 /** One certificate: its names, who uses it, until when, what went wrong, and what can be done. */
 export function CertificateRow({ certificate }: { certificate: CertificateView }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const nameOf = useOwnerName()
   const { names, state, busy, notAfter, renewAt, error, errorCoded, usedBy } = certificate
   const say = useSayCoded(errorCoded)
@@ -125,8 +124,7 @@ const useWords = [
 ] as const
 
 function Verbs({ certificate, title }: { certificate: CertificateView; title: string }) {
-  const { t } = useTranslation()
-  const { questions, toasts } = useServices()
+  const { t, questions, toasts } = useApp()
   const { id, state, busy, usedBy } = certificate
   const onSettled = useRefresh(endpoints.certificates.list, endpoints.setting.all)
   const params = { id: String(id) }
@@ -196,7 +194,7 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
 
 /** What uses a certificate, in words. */
 export function useOwnerName() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return ({ of, name }: CertificateUse): string => {
     if (of === 'panel') return t('certificates.ofPanel')
     return of === 'subscription' ? t('certificates.ofSubscriptions') : t('certificates.ofInbound', { name })

@@ -4,8 +4,7 @@ import type { CertificateList, ChallengeMethod } from '#contract/certificates-ap
 import type { AllSettingView } from '#contract/settings.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../../api/use-call.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -27,8 +26,7 @@ interface Props {
 
 /** The name is filled in where it is known: then one press is enough. */
 export function GetCertificate({ list, stored }: Props) {
-  const { t } = useTranslation()
-  const { toasts } = useServices()
+  const { t, toasts } = useApp()
   const [names, setNames] = useState(() => suggestedName(stored, location.hostname))
   const [method, setMethod] = useState<ChallengeMethod>('http-01')
   const [panel, setPanel] = useState(stored.webCertFile === '' && list.speaksTls.panel)

@@ -7,8 +7,7 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -34,8 +33,7 @@ const typed = ({ changed, values }: SettingsForm, ldapPassword: string): object 
 
 /** The section Directory beside its settings: the password, a test, what a sync would do, and a plan that waits. */
 export function DirectoryCard({ words, stored, form }: Props) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const [password, setPassword] = useState('')
   const plan = useReply(endpoints.directory.plan)
   const body = typed(form, password)
@@ -85,7 +83,7 @@ export function DirectoryCard({ words, stored, form }: Props) {
 }
 
 function LastRun({ plan, isOn }: { plan: DirectoryPlanView; isOn: boolean }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const now = useMinute()
   const say = useSayCoded(plan.lastErrorCoded)
   const confirm = useCall(endpoints.directory.confirm, { onSettled: useRefresh(endpoints.directory.plan) })
@@ -119,8 +117,7 @@ function LastRun({ plan, isOn }: { plan: DirectoryPlanView; isOn: boolean }) {
 
 /** Written, never read: a blank field keeps the stored one. */
 function Password(props: { isSet: boolean; value: string; setValue(value: string): void }) {
-  const { t } = useTranslation()
-  const { toasts } = useServices()
+  const { t, toasts } = useApp()
   const { isSet, value, setValue } = props
   const refresh = useRefresh(endpoints.setting.all)
   const save = useCall(endpoints.setting.secret, {
@@ -171,7 +168,7 @@ interface PlanViewProps {
 
 /** What a sync would change, by kind and name, and why it waits. */
 function PlanView({ title, plan, children }: PlanViewProps) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const say = useSayCoded(plan.reasonCoded ?? plan.skipped[0]?.reasonCoded)
   const changed = names.filter((kind) => plan[kind].length > 0)
   return (

@@ -5,8 +5,8 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
-import { type PlainKey, type Translate, useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import type { PlainKey, Translate } from '../../../i18n/translation.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -34,7 +34,7 @@ function outletName(t: Translate, outlet: string, hooks: readonly { id: number; 
 
 /** What was delivered, what waits, and what was given up and why. */
 export function Deliveries() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const [state, setState] = useState<DeliveryView['state'] | ''>('')
   const query = { ...(state !== '' && { state }), limit: 50 }
   const found = useReply(endpoints.notices.deliveries, { query, staleTime: 0 })
@@ -70,7 +70,7 @@ export function Deliveries() {
 }
 
 function Sums({ outlets, nameOf }: { outlets: readonly OutletView[]; nameOf(outlet: string): string }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return (
     <ul>
       {outlets.map(({ name, on, delivered, waiting, failed }) => (
@@ -85,8 +85,7 @@ function Sums({ outlets, nameOf }: { outlets: readonly OutletView[]; nameOf(outl
 }
 
 function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
-  const { t, measures } = useTranslation()
-  const { toasts } = useServices()
+  const { t, measures, toasts } = useApp()
   const texts = useAlertTexts()
   const say = useSayCoded(delivery.errorCoded)
   const now = useMinute()

@@ -10,8 +10,7 @@ import { FormBody } from '../../../forms/form-body.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
-import { useTranslation } from '../../../i18n/translation.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -24,7 +23,7 @@ import styles from './notices.module.css'
 
 /** Programs that are called with chosen events. A secret is shown once, when it is made. */
 export function Webhooks() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const hooks = useReply(endpoints.notices.webhooks)
   const [edited, setEdited] = useState<WebhookView | 'new'>()
   const [made, setMade] = useState<WebhookView>()
@@ -69,8 +68,7 @@ interface RowProps {
 }
 
 function Row({ hook, onEdit, onChanged }: RowProps) {
-  const { t } = useTranslation()
-  const { questions } = useServices()
+  const { t, questions } = useApp()
   const { id, hasSecret: _, ...values } = hook
   const { name, url } = values
   const params = { id }
@@ -136,8 +134,7 @@ const initialOf = (hook: WebhookView | undefined) => ({
 })
 
 function WebhookForm({ hook, onCancel, onSaved }: Props) {
-  const { t } = useTranslation()
-  const { api } = useServices()
+  const { t, api } = useApp()
   const texts = useAlertTexts()
   const form = useForm({
     initial: initialOf(hook),

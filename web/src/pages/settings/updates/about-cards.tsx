@@ -5,10 +5,10 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useCall, useRefresh } from '../../../api/use-call.ts'
 import { useReply } from '../../../api/use-reply.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import type { PlainKey } from '../../../i18n/translation.tsx'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../router/link.tsx'
-import { useServices } from '../../../services.tsx'
+import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -52,8 +52,7 @@ function UpdateCard({ words }: { words: SettingWords }) {
 }
 
 function Body({ state }: { state: UpdateState }) {
-  const { t, measures } = useTranslation()
-  const { queries } = useServices()
+  const { t, measures, queries } = useApp()
   const say = useSayCoded(state.errorCoded)
   // The page was loaded from the version before: what it loads later is not there any more.
   const seen = useRef(state.currentVersion)
@@ -119,7 +118,7 @@ const going = {
 
 /** The running update, or the result of the last one. */
 function RunView({ run }: { run: UpdateRunView }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const say = useSayCoded(run.reasonCoded)
   const { step, from, to, percent, reason, reasonCoded, finishedAt } = run
   if (step === 'done')
@@ -159,7 +158,7 @@ interface Props {
 
 /** What the update would do, and the button that does it. */
 function UpdatePlanView({ version, isStarting, onStart, children }: Props) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const plan = useReply(endpoints.updates.plan, { query: { version }, staleTime: 0 })
   return (
     <Loaded query={plan} rows={3}>
@@ -184,7 +183,7 @@ function UpdatePlanView({ version, isStarting, onStart, children }: Props) {
 }
 
 function Effects({ plan }: { plan: UpdatePlan }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   return (
     <>
       {plan.releases.map(({ version, date, notes }) => (
@@ -215,7 +214,7 @@ const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 /** Version information for problem reports. */
 export function AboutPanel({ words }: { words: SettingWords }) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const now = useMinute()
   const about = useReply(endpoints.backup.about, { staleTime: 0 })
   return (
