@@ -1,15 +1,17 @@
 import './ui/mantine-styles.ts'
 import './ui/global.css'
+import './ui/layout.css'
+import './ui/texts.css'
 // Before any dialog listens: listeners are called in their order.
 import './ui/escape-layers.ts'
 import { createRoot } from 'react-dom/client'
 import { languages } from '#domain/words/languages.ts'
 import { basePath } from './api/base-path.ts'
 import { App } from './app.tsx'
+import { createServices } from './create-services.ts'
 import { chosenLanguage } from './i18n/chosen-language.ts'
 import { words } from './i18n/words.ts'
 import { pageAt } from './routes.tsx'
-import { createServices } from './services.tsx'
 
 /** Not at the top level of the module: what it loads needs the file that it is in, and would wait for its end. */
 async function start(): Promise<void> {

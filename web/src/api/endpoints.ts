@@ -1,8 +1,20 @@
+import {
+  QueryClient,
+  queryOptions,
+  type UseMutationOptions,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import { clientsRoutes } from '#contract/routes/clients.ts'
 import { networkRoutes } from '#contract/routes/network.ts'
 import { panelRoutes } from '#contract/routes/panel.ts'
 import type { EndpointSpec } from '#contract/wire.ts'
-import type { Remote } from './remote.ts'
+import { useServices } from '../services.tsx'
+import { ApiError } from './api-error.ts'
+import type { Api } from './client.ts'
+import { type AnyInput, type Input, type InputArgs, inputOf, type Remote, type Reply } from './remote.ts'
 
 /** The contract's constants contain zod schemas: the browser loads the routes, and only the types of the rest. */
 interface Apis {
@@ -51,3 +63,72 @@ type RemoteOf<Endpoint> = Endpoint extends EndpointSpec ? Remote<Endpoint> : nev
 export const endpoints: {
   [Group in keyof Apis]: { [Name in Called<Group>]: RemoteOf<Apis[Group][Name]> }
 } = routes
+
+/** Key: the endpoint's path as in the contract, then its arguments. */
+export const keyOf = (remote: Remote, input: AnyInput = {}) => [remote.path, input] as const
+
+/** For reads outside of a component: `queries.ensureQueryData(replyOf(api, endpoints.plans.list))`. Components call `useReply`. */
+export function replyOf<E extends EndpointSpec>(api: Api, remote: Remote<E>, ...args: InputArgs<E>) {
+  const input = inputOf(args)
+  return queryOptions<Reply<E>>({
+    queryKey: keyOf(remote, input),
+    queryFn: ({ signal }) => api.ask(remote, input, signal),
+  })
+}
+
+const isUnreachable = (error: unknown) => error instanceof ApiError && error.kind === 'unreachable'
+
+/** Live data comes from the hub. REST is used when a page opens and when the hub sends `invalidate`. */
+export const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false, // The socket notices a reconnect before the browser does, and invalidates then.
+        networkMode: 'always', // A panel on loopback responds even if the browser is offline.
+        retry: (failures, error) => isUnreachable(error) && failures < 3,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+
+type QueryOptions<E extends EndpointSpec, Data> = Omit<
+  UseQueryOptions<Reply<E>, Error, Data>,
+  'queryKey' | 'queryFn'
+>
+type Options<E extends EndpointSpec, Data> = Input<E> & QueryOptions<E, Data>
+
+/** `useReply(endpoints.plans.list, { staleTime: 0 })`: arguments of the endpoint and options of `useQuery` in one object. */
+export function useReply<E extends EndpointSpec, Data = Reply<E>>(
+  remote: Remote<E>,
+  ...args: object extends Input<E> ? [options?: Options<E, Data>] : [options: Options<E, Data>]
+): UseQueryResult<Data> {
+  const { api } = useServices()
+  const { params, body, query, ...options } = (args[0] ?? {}) as AnyInput & QueryOptions<E, Data>
+  const input = { ...(params && { params }), ...(body !== undefined && { body }), ...(query && { query }) }
+  return useQuery<Reply<E>, Error, Data>({
+    ...options,
+    queryKey: keyOf(remote, input),
+    queryFn: ({ signal }) => api.ask(remote, input, signal),
+  })
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: `mutate()` without an argument
+type Sent<E extends EndpointSpec> = object extends Input<E> ? void : Input<E>
+type CallOptions<E extends EndpointSpec> = Omit<UseMutationOptions<Reply<E>, Error, Sent<E>>, 'mutationFn'>
+
+/** A call that a button makes: `useCall(endpoints.plans.del, { onSuccess })`, then `mutate({ params: { id } })`. */
+export function useCall<E extends EndpointSpec>(remote: Remote<E>, options: CallOptions<E> = {}) {
+  const { api } = useServices()
+  return useMutation<Reply<E>, Error, Sent<E>>({
+    ...options,
+    mutationFn: (input) => api.ask(remote, inputOf([input])),
+  })
+}
+
+/** Fetches these again where they are shown. */
+export function useRefresh(...remotes: readonly Remote[]) {
+  const { queries } = useServices()
+  return () => Promise.all(remotes.map((remote) => queries.invalidateQueries({ queryKey: keyOf(remote) })))
+}

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useApp } from '../services.tsx'
 import { useCell } from '../ui/cell.ts'
-import layout from '../ui/layout.module.css'
 import type { CommandGroup } from './commands.ts'
 import { Keys } from './keys.tsx'
 import styles from './keys-help.module.css'
@@ -15,7 +14,7 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
       opened={opened}
       onClose={onClose}
       title={t('kit.keysTitle')}
-      classNames={{ title: layout.dialogTitle ?? '' }}
+      classNames={{ title: 'dialogTitle' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {withoutDoubles(groups).map(({ title, commands: some }) => (

@@ -3,11 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { ApiError } from '../api/api-error.ts'
-import { endpoints } from '../api/endpoints.ts'
-import { useReply } from '../api/use-reply.ts'
+import { endpoints, useReply } from '../api/endpoints.ts'
 import { useApp } from '../services.tsx'
 import { Button } from '../ui/button.tsx'
-import layout from '../ui/layout.module.css'
 import { sayError } from '../ui/say-error.ts'
 import styles from './login-form.module.css'
 
@@ -103,7 +101,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   const [recovery, setRecovery] = useState(false)
   const { form, set, submit, focus, input, busy, failure } = useLogin(twoFactor, recovery, onDone)
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className={layout.stack16}>
+    <form ref={form} method="post" noValidate onSubmit={submit} className="stack16">
       {failure && <Alert color="red">{failure}</Alert>}
       <TextInput
         {...input('username')}

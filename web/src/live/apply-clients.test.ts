@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { endpoints } from '../api/endpoints.ts'
-import { keyOf } from '../api/queries.ts'
+import { endpoints, keyOf } from '../api/endpoints.ts'
 import { applyFrame } from './apply-frame.ts'
 
 const key = keyOf(endpoints.clients.listPaged, { query: { page: 1 } })

@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
-import { endpoints } from '../api/endpoints.ts'
-import { keyOf } from '../api/queries.ts'
+import { endpoints, keyOf } from '../api/endpoints.ts'
 import { applyFrame } from './apply-frame.ts'
 
 // Only the parts that the code reads.

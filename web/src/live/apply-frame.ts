@@ -12,8 +12,7 @@ import type {
 import type { Inbound } from '#contract/inbound.ts'
 import type { HistoryPoint, Status } from '#contract/status.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
-import { endpoints } from '../api/endpoints.ts'
-import { keyOf } from '../api/queries.ts'
+import { endpoints, keyOf } from '../api/endpoints.ts'
 import type { AnyInput } from '../api/remote.ts'
 import { addSample, figureOf } from './samples.ts'
 

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { endpoints } from '../api/endpoints.ts'
-import { replyOf } from '../api/queries.ts'
+import { endpoints, replyOf } from '../api/endpoints.ts'
 import type { PlainKey } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import type { Services } from '../services.tsx'

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { ConfigChange } from '#contract/core-config.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import styles from '../pages/network/review/review.module.css'
-import layout from '../ui/layout.module.css'
 
 interface Props {
   changes: readonly ConfigChange[]
@@ -15,15 +14,15 @@ interface Props {
 /** The differences as a list: path, old value, new value. Narrow enough for a phone. */
 export function ChangeList({ changes, more, special }: Props) {
   const { t } = useTranslation()
-  if (changes.length === 0) return <p className={layout.dim}>{t('review.noChange')}</p>
+  if (changes.length === 0) return <p className="dim">{t('review.noChange')}</p>
   return (
     <>
-      <ul className={styles.changes}>
+      <ul className="stack10">
         {changes.map((change) => (
           <Change key={change.path} change={change} special={special?.(change)} />
         ))}
       </ul>
-      {more > 0 && <p className={layout.dim}>{t('review.more', { count: more })}</p>}
+      {more > 0 && <p className="dim">{t('review.more', { count: more })}</p>}
     </>
   )
 }

@@ -21,3 +21,18 @@ export function Link({ to, onClick, ...rest }: Props) {
   }
   return <a href={router.hrefOf(to)} onClick={follow} {...rest} />
 }
+
+interface DrawerLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
+  params: Record<string, string>
+}
+
+/** Opens a drawer over this page; as a link it can be opened in a new tab. */
+export function DrawerLink({ params, ...rest }: DrawerLinkProps) {
+  const { router } = useServices()
+  function open(event: MouseEvent) {
+    if (!isPlain(event)) return
+    event.preventDefault()
+    router.setParams(params, 'push')
+  }
+  return <a href={router.hrefWith(params)} onClick={open} {...rest} />
+}

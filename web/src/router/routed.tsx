@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { NotFoundPage } from '../ui/message-page.tsx'
 import { Announcer } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { usePath } from './use-location.ts'
+import { usePath } from './use-url-state.ts'
 
 /** Picks by URL: the login page at the base path, everything else inside the shell. */
 export function Routed() {

@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useServices } from '../services.tsx'
-import { useParam } from './use-location.ts'
 
 interface Options {
   /** `push`: Back undoes it (a drawer, a tab). `replace`: no history entry (a filter). */
@@ -30,4 +29,16 @@ export function useUrlChoice<const T extends string>(
   const [given, set] = useUrlState(name, options)
   const value = choices.find((choice) => choice === given) ?? choices[0]
   return [value, (next) => set(next === choices[0] ? '' : next)]
+}
+
+export function usePath(): string {
+  const { router } = useServices()
+  return useSyncExternalStore(router.subscribe, router.path)
+}
+
+/** One query parameter; blank if absent. */
+export function useParam(name: string): string {
+  const { router } = useServices()
+  const read = () => new URLSearchParams(router.search()).get(name) ?? ''
+  return useSyncExternalStore(router.subscribe, read)
 }

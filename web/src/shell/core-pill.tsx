@@ -1,10 +1,9 @@
 import type { CoreStatus } from '#contract/status.ts'
-import { endpoints } from '../api/endpoints.ts'
-import { useReply } from '../api/use-reply.ts'
+import { endpoints, useReply } from '../api/endpoints.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../router/link.tsx'
-import { useSayAll } from '../ui/use-say-coded.ts'
+import { useSayAll } from '../ui/say-error.ts'
 import styles from './core-pill.module.css'
 
 const words = {

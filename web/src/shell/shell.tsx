@@ -164,7 +164,7 @@ function OfflineBanner() {
   return (
     <div role="status" className={styles.region}>
       {since !== undefined && (
-        <div className={styles.banner}>
+        <div className={`warningStrip ${styles.banner}`}>
           <OfflineIcon size={18} />
           {t('offline.text', { time: measures.clock(since / 1000) })}
         </div>

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import { DownIcon, UpIcon } from '../ui/icons.tsx'
-import layout from '../ui/layout.module.css'
 import { type Column, nextSort, sortOf } from './column.ts'
 import styles from './data-table.module.css'
 import type { TableProps } from './data-table.tsx'
@@ -45,7 +44,7 @@ function Drawn<Row>({
         ))}
         {(menu || quick) && (
           <th scope="col" className={styles.cell}>
-            <span className={layout.visuallyHidden}>{t('table.actions')}</span>
+            <span className="visuallyHidden">{t('table.actions')}</span>
           </th>
         )}
       </tr>

@@ -1,7 +1,6 @@
 import type { RefObject } from 'react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
-import layout from '../ui/layout.module.css'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import type { RowProps, TableProps } from './data-table.tsx'
@@ -37,7 +36,7 @@ function Drawn<Row>({
     return (
       <tr aria-rowindex={index + 2} className={styles.row} style={style}>
         <td className={styles.waiting}>
-          <span className={layout.visuallyHidden}>{t('shell.loading')}</span>
+          <span className="visuallyHidden">{t('shell.loading')}</span>
         </td>
       </tr>
     )
@@ -99,7 +98,7 @@ function CardRowDrawn<Row>({ index, row, selected, offset, size, latest, count, 
     >
       <div className={styles.cardBox}>
         {row === undefined || key === undefined ? (
-          <span className={layout.visuallyHidden}>{t('shell.loading')}</span>
+          <span className="visuallyHidden">{t('shell.loading')}</span>
         ) : (
           <>
             {selection && (

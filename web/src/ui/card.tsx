@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import styles from './card.module.css'
-import layout from './layout.module.css'
 
 interface Props {
   /** Its heading; `label` names a card without one. */
@@ -26,7 +25,7 @@ export function Card({ title, label, aside, className = '', children, ...data }:
     >
       {title !== undefined && (
         <div className={styles.head}>
-          <h2 id={id} className={layout.cardTitle}>
+          <h2 id={id} className="cardTitle">
             {title}
           </h2>
           {aside}

@@ -4,7 +4,6 @@ import { useApp } from '../services.tsx'
 import { Button } from './button.tsx'
 import { useCell } from './cell.ts'
 import styles from './confirmation.module.css'
-import layout from './layout.module.css'
 import type { Asked } from './questions.ts'
 
 /** The only place where the app asks "are you sure", with the verb on the button and who is affected. */
@@ -37,7 +36,7 @@ function Body({ asked }: { asked: Asked }) {
   const held = asked.typed !== undefined && typed !== asked.typed
   return (
     <form
-      className={layout.stack16}
+      className="stack16"
       onSubmit={(event) => {
         event.preventDefault()
         if (!held) asked.answer(true)
@@ -59,7 +58,7 @@ function Body({ asked }: { asked: Asked }) {
           dir="auto"
         />
       )}
-      <div className={layout.buttonsAtEnd}>
+      <div className="buttonsAtEnd">
         <Button
           label={t('confirm.cancel')}
           data-autofocus={(asked.danger && asked.typed === undefined) || undefined}

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
+import { IconButton } from './icon-button.tsx'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
 interface Props {
@@ -25,20 +25,7 @@ export function CopyButton({ text, what, wide, primary }: Props) {
   }
   const Icon = done ? CheckIcon : CopyIcon
   const name = done ? t('copy.done') : t('copy.what', { what })
-  if (!wide)
-    return (
-      <ActionIcon
-        variant="subtle"
-        size={36}
-        color="gray"
-        c="inherit"
-        aria-label={name}
-        title={name}
-        onClick={copy}
-      >
-        <Icon size={18} />
-      </ActionIcon>
-    )
+  if (!wide) return <IconButton icon={Icon} label={name} title={name} onClick={copy} />
   return (
     <Button
       label={done ? t('copy.done') : t('copy.verb')}

@@ -1,5 +1,4 @@
 import { useTranslation } from '../i18n/translation.tsx'
-import styles from './demo-mark.module.css'
 
 declare global {
   interface Window {
@@ -13,7 +12,7 @@ export function DemoMark() {
   const { t } = useTranslation()
   if (!window.SLUICE_DEMO) return null
   return (
-    <p className={styles.mark} data-demo>
+    <p className="warningStrip" data-demo>
       {t('demo.mark')}
     </p>
   )

@@ -2,7 +2,6 @@ import type { LiveState } from '../live/live.ts'
 import { useApp } from '../services.tsx'
 import { useCell } from './cell.ts'
 import { PauseIcon, PlayIcon } from './icons.tsx'
-import layout from './layout.module.css'
 import styles from './live-chip.module.css'
 
 const words = {
@@ -30,7 +29,7 @@ export function LiveChip() {
       <span role="status">{t(words[state])}</span>
       <span className={styles.verb}>
         {paused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
-        <span className={layout.visuallyHidden}>{verb}</span>
+        <span className="visuallyHidden">{verb}</span>
       </span>
     </button>
   )

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { useApp } from '../services.tsx'
 import { Button } from './button.tsx'
-import layout from './layout.module.css'
 import { Logo } from './logo.tsx'
 import styles from './message-page.module.css'
 import { useTitle } from './use-title.ts'
@@ -14,7 +13,7 @@ function MessagePage({ title, text, children }: { title: string; text: string; c
     <div className={styles.box}>
       <Logo size={48} />
       <h1 className={styles.title}>{title}</h1>
-      <p className={layout.dim}>{text}</p>
+      <p className="dim">{text}</p>
       {children}
     </div>
   )

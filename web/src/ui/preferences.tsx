@@ -4,7 +4,6 @@ import { languageCodes, languages } from '#domain/words/languages.ts'
 import { calendars } from '../i18n/calendar.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { MoonIcon, ScreenIcon, SunIcon } from './icons.tsx'
-import layout from './layout.module.css'
 
 export const themes = [
   { scheme: 'light', label: 'theme.light', icon: SunIcon },
@@ -23,7 +22,7 @@ export function PreferenceItems() {
       <Section title={t('theme.title')} value={colorScheme}>
         {themes.map(({ scheme, label, icon: Icon }) => (
           <Menu.RadioItem key={scheme} value={scheme} onClick={() => setColorScheme(scheme)}>
-            <span className={layout.inlineRow8}>
+            <span className="inlineRow8">
               <Icon size={16} />
               {t(label)}
             </span>

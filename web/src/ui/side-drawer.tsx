@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
-import { useParam } from '../router/use-location.ts'
+import { useParam } from '../router/use-url-state.ts'
 import { useServices } from '../services.tsx'
 import styles from './side-drawer.module.css'
 

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import type { MenuEntry } from '../table/row-menu.tsx'
 import { DownIcon, GripIcon, UpIcon } from './icons.tsx'
-import layout from './layout.module.css'
 import styles from './sortable-list.module.css'
 import { moved, useDrag } from './use-drag.ts'
 
@@ -90,7 +89,7 @@ export function SortableList<T>({ rows, keyOf, words, onSort, children }: Props<
   }
   return (
     <>
-      <ol ref={list} className={layout.stack8} aria-label={words.list}>
+      <ol ref={list} className="stack8" aria-label={words.list}>
         {rows.map((row, at) => children(row, at, sortingOf(row, at)))}
       </ol>
       <VisuallyHidden role="status">{said}</VisuallyHidden>

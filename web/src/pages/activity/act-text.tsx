@@ -1,12 +1,10 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './activity.module.css'
 import { linesOf } from './readable.ts'
 import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
-import type { Reading } from './values.ts'
-import { isolated } from './values.ts'
+import { isolated, type Reading } from './values.ts'
 
 /** An entry as text: its sentence, and the lines that the sentence does not say. */
 export function ActText({ entry }: { entry: AuditEntry }) {

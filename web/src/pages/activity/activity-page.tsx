@@ -1,9 +1,8 @@
 import '../../forms/mantine-styles.ts'
 import { Tabs } from '@mantine/core'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { Page } from '../../ui/page.tsx'
-import styles from './activity.module.css'
 import { AuditTrail } from './audit-trail.tsx'
 import { Background } from './background.tsx'
 import { CoreLog } from './core-log.tsx'
@@ -36,7 +35,7 @@ export function ActivityPage() {
         value={view}
         onChange={open}
         keepMounted={false}
-        classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+        classNames={{ list: 'pageTabs', tab: 'pageTab' }}
       >
         <Tabs.List aria-label={t('activity.views')}>
           {names.map((name) => (

@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { MomentField } from '../../forms/moment-field.tsx'
 import { type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { actorOf } from '../../ui/actor-words.ts'

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
-import layout from '../../ui/layout.module.css'
 import { useMinute } from '../../ui/use-minute.ts'
 import { UndoButton } from '../../undo/undo-button.tsx'
 import { labelOf as addressLabel, wordOf as addressWord } from '../inbounds/addresses/address-labels.ts'
@@ -56,7 +55,7 @@ export function AuditRow({ entry, onOnly }: Props) {
   const [start = '', ...rest] = (headline ?? sentenceOf(reading, entry, PLACE)).split(PLACE)
   return (
     <li className={styles.entry}>
-      <div className={layout.breakAnywhere}>
+      <div className="breakAnywhere">
         {start}
         {rest.length > 0 && (
           <>

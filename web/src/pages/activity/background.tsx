@@ -1,14 +1,12 @@
 import type { InstanceState, JobState, WorkState } from '#contract/jobs-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
+import { useSayCoded, useSayNotice } from '../../ui/say-error.ts'
+import { Loaded } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
-import { useSayCoded, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './activity.module.css'
 import { jobWords, workWords } from './job-words.ts'
 
@@ -60,7 +58,7 @@ function Instances({ instances }: { instances: readonly InstanceState[] }) {
         {instances.map(({ id, name, version, startedAt, leads, self }) => (
           <li key={id} className={styles.entry}>
             <div className={styles.beside}>
-              <div className={layout.breakAnywhere}>
+              <div className="breakAnywhere">
                 <bdi>{name}</bdi>{' '}
                 <span className={styles.dim}>
                   <bdi>{version}</bdi>
@@ -108,7 +106,7 @@ function WorkRow({ work }: { work: WorkState }) {
   return (
     <li className={styles.entry}>
       <div className={styles.beside}>
-        <div className={layout.breakAnywhere}>
+        <div className="breakAnywhere">
           {words ? t(words) : <code dir="ltr">{work.path}</code>} {work.what && <bdi>{work.what}</bdi>}
         </div>
         <StatusWord tone={tones[state]} word={t(names[state])} />
@@ -163,7 +161,7 @@ function JobRow({ job }: { job: JobState }) {
   return (
     <li className={styles.entry}>
       <div className={styles.beside}>
-        <div className={layout.breakAnywhere}>{words ? t(words) : <code>{job.name}</code>}</div>
+        <div className="breakAnywhere">{words ? t(words) : <code>{job.name}</code>}</div>
         <StatusWord tone={tones[state]} word={t(names[state])} />
       </div>
       {lastError && (

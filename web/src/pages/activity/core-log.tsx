@@ -4,16 +4,13 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { coreApi } from '#contract/core-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { NetworkIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './activity.module.css'
 import { keyed } from './log-line.ts'
 import { LogTools } from './log-tools.tsx'
@@ -103,7 +100,7 @@ function Rows({ rows, onOnly }: { rows: readonly Row[]; onOnly(text: string): vo
     <ul className={styles.trail} aria-label={t('log.lines')}>
       {keyed(rows, (row) => `${row.DateTime} ${row.FromAddress} ${row.ToAddress}`).map(({ key, row }) => (
         <li key={key} className={styles.entry}>
-          <div className={layout.breakAnywhere}>
+          <div className="breakAnywhere">
             {/* From, arrow, to: in this order in right-to-left languages too. */}
             <bdi dir="ltr">
               {row.Email && only(row.Email)} {only(hostOf(row.FromAddress))} → {row.ToAddress}

@@ -1,9 +1,8 @@
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActivityIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
+import { EmptyState } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import styles from './activity.module.css'
 
@@ -26,7 +25,7 @@ export function PastMessages() {
       {past.map(({ id, at, text, tone }) => (
         <li key={id} className={styles.entry}>
           <div className={styles.beside}>
-            <div className={layout.breakAnywhere} dir="auto">
+            <div className="breakAnywhere" dir="auto">
               {text}
             </div>
             <StatusWord tone={tones[tone]} word={t(names[tone])} />

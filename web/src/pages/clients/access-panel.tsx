@@ -1,17 +1,14 @@
 import { Alert, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkIcon, PrintIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { linkName, protocolOf, type SubscriptionAddress, subscriptionsOf } from './access.ts'
 import styles from './access-panel.module.css'
 import { usePrint } from './use-print.tsx'
@@ -38,7 +35,7 @@ export function AccessPanel({ email }: { email: string }) {
   return (
     <Loaded query={links}>
       {(found) => (
-        <div className={layout.stack16}>
+        <div className="stack16">
           {page && (
             <SegmentedControl
               fullWidth
@@ -101,7 +98,7 @@ function PersonalPage({ email, address, others }: Props) {
   const item = { name: t('access.page'), kind: '', text: address }
   return (
     <>
-      <p className={styles.about}>{t('access.pageAbout')}</p>
+      <p className="dim">{t('access.pageAbout')}</p>
       <Code email={email} item={item} address={address}>
         <ButtonLink
           label={t('access.pageOpen')}
@@ -117,10 +114,10 @@ function PersonalPage({ email, address, others }: Props) {
       {others.length > 0 && (
         <details className={styles.others}>
           <summary>{t('access.formats')}</summary>
-          <p className={styles.about}>{t('access.formatsAbout')}</p>
-          <ul className={styles.list}>
+          <p className="dim">{t('access.formatsAbout')}</p>
+          <ul className="stack6">
             {others.map(({ format, url }) => (
-              <li key={url} className={layout.row4}>
+              <li key={url} className="row4">
                 <div className={styles.pick}>
                   <ItemText item={{ name: format, kind: '', text: url }} />
                 </div>
@@ -183,9 +180,9 @@ export function Codes({ email, items, address }: CodesProps) {
   return (
     <>
       <Code email={email} item={shown} address={address} />
-      <ul className={styles.list}>
+      <ul className="stack6">
         {items.map((item, i) => (
-          <li key={item.text} className={layout.row4}>
+          <li key={item.text} className="row4">
             <button type="button" className={styles.pick} aria-pressed={i === at} onClick={() => setAt(i)}>
               <ItemText item={item} />
             </button>
@@ -201,8 +198,8 @@ export function ItemText({ item }: { item: AccessItem }) {
   return (
     <>
       <span className={styles.line}>
-        <bdi className={layout.strongName}>{item.name}</bdi>
-        <span className={layout.dim82}>{item.kind}</span>
+        <bdi className="strongName">{item.name}</bdi>
+        <span className="dim82">{item.kind}</span>
       </span>
       <code className={styles.text} dir="ltr" aria-hidden>
         {item.text}

@@ -1,7 +1,6 @@
 import { Autocomplete, NativeSelect, NumberInput, Select } from '@mantine/core'
 import { type ComponentType, useEffect, useState } from 'react'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './bulk.module.css'

@@ -6,7 +6,6 @@ import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './bulk.module.css'
 import { countOf, type Targets, targetsIn } from './targets.ts'
 
@@ -40,7 +39,7 @@ export function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose,
   const names = usePreview(targets)?.names ?? []
   return (
     <form
-      className={layout.stack14}
+      className="stack14"
       onSubmit={async (event) => {
         event.preventDefault()
         if (!ready || busy) return
@@ -61,7 +60,7 @@ export function BulkShell({ targets, preview, verb, ready, run, atOnce, onClose,
       <p role="status" className={styles.preview}>
         {preview}
       </p>
-      <div className={layout.buttonsAtEnd}>
+      <div className="buttonsAtEnd">
         <Button label={t('confirm.cancel')} onClick={onClose} />
         <Button ref={button} primary label={verb} type="submit" disabled={!ready} loading={busy} />
       </div>

@@ -1,13 +1,9 @@
 import { Group } from '@mantine/core'
 import type { Device } from '#contract/devices-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../api/use-call.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
-import { LoadedList } from '../../ui/loaded-list.tsx'
+import { Loaded, LoadedList } from '../../ui/states.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
 
@@ -32,11 +28,11 @@ export function ClientDevices({ email }: { email: string }) {
     <>
       <ClientHwids email={email} />
       <h3 className={styles.section}>{t('refused.title')}</h3>
-      <LoadedList query={refusals} none={<p className={layout.dim}>{t('refused.none')}</p>}>
+      <LoadedList query={refusals} none={<p className="dim">{t('refused.none')}</p>}>
         {({ at, place, act, counted, limit }) => (
           <li key={`${at} ${place}`} className={styles.row}>
             <bdi dir="ltr">{place}</bdi>
-            <span className={layout.dim}>
+            <span className="dim">
               {t(act === 'slow' ? 'refused.slow' : 'refused.cut')} ·{' '}
               {t(counted === 'network' ? 'refused.networks' : 'refused.addresses', { limit })} ·{' '}
               {measures.fromNow(at, now)}
@@ -47,13 +43,13 @@ export function ClientDevices({ email }: { email: string }) {
       <h3 className={styles.section}>{t('devices.now')}</h3>
       <LoadedList
         query={sessions}
-        failed={<p className={layout.dim}>{t('devices.noSessions')}</p>}
-        none={<p className={layout.dim}>{t('devices.nobody')}</p>}
+        failed={<p className="dim">{t('devices.noSessions')}</p>}
+        none={<p className="dim">{t('devices.nobody')}</p>}
       >
         {({ peer, inbound, since, rtt }) => (
           <li key={`${peer} ${inbound} ${since}`} className={styles.row}>
             <bdi dir="ltr">{peer}</bdi>
-            <span className={layout.dim}>
+            <span className="dim">
               <bdi>{inbound}</bdi> · {measures.fromNow(since, now)}
               {rtt !== undefined && ` · ${measures.count(Math.round(rtt / 1000))} ms`}
             </span>
@@ -64,7 +60,7 @@ export function ClientDevices({ email }: { email: string }) {
       <Loaded query={ips} rows={1}>
         {(list) =>
           list === 'No IP Record' || list.length === 0 ? (
-            <p className={layout.dim}>{t('devices.none')}</p>
+            <p className="dim">{t('devices.none')}</p>
           ) : (
             <>
               <ul>
@@ -73,7 +69,7 @@ export function ClientDevices({ email }: { email: string }) {
                   return (
                     <li key={line} className={styles.row}>
                       <bdi dir="ltr">{ip}</bdi>
-                      <bdi className={layout.dim} dir="ltr">
+                      <bdi className="dim" dir="ltr">
                         {when}
                       </bdi>
                     </li>
@@ -106,7 +102,7 @@ function ClientHwids({ email }: { email: string }) {
       <Loaded query={devices} rows={1}>
         {(list) =>
           list.length === 0 ? (
-            <p className={layout.dim}>{t('device.none')}</p>
+            <p className="dim">{t('device.none')}</p>
           ) : (
             <>
               <ul>
@@ -154,15 +150,15 @@ function Row({ email, device, onSuccess }: RowProps) {
     <li className={styles.row}>
       <div>
         <bdi>{name}</bdi> {blocked && <strong>{t('device.blocked')}</strong>}
-        <div className={layout.dim}>
+        <div className="dim">
           <bdi>{about.join(' · ')}</bdi>
         </div>
-        <div className={layout.dim} title={measures.moment(lastSeen)}>
+        <div className="dim" title={measures.moment(lastSeen)}>
           {t('device.last', { when: measures.fromNow(lastSeen, now) })} ·{' '}
           {t('device.first', { when: measures.fromNow(firstSeen, now) })}
         </div>
         {(hasKey || up + down > 0) && (
-          <div className={layout.dim}>
+          <div className="dim">
             <bdi>↑ {measures.bytes(up)}</bdi> · <bdi>↓ {measures.bytes(down)}</bdi>
           </div>
         )}

@@ -1,12 +1,10 @@
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { diagnose, type Finding } from '#domain/clients/diagnose.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../services.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { sayError } from '../../ui/say-error.ts'
 import styles from './client-drawer.module.css'
 import { type Seen, usedOf } from './client-view.ts'
@@ -63,7 +61,7 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
   const reason = findings.find(({ answer }) => answer === 'bad')
   return (
     <>
-      <p className={layout.dim}>{t(reason ? 'diagnose.found' : 'diagnose.nothing')}</p>
+      <p className="dim">{t(reason ? 'diagnose.found' : 'diagnose.nothing')}</p>
       <ul>
         {findings.map((finding) => (
           <Line key={finding.question} finding={finding} client={client} />

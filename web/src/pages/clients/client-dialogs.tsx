@@ -1,15 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { FormBody } from '../../forms/form-body.tsx'
-import { useForm } from '../../forms/use-form.ts'
-import { useParam } from '../../router/use-location.ts'
-import { useUrlState } from '../../router/use-url-state.ts'
+import { FormBody, useForm } from '../../forms/form.tsx'
+import { useParam, useUrlState } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { AccessPanel } from './access-panel.tsx'
 import styles from './client-dialogs.module.css'
 import { ImportDialog } from './import-dialog.tsx'
@@ -87,9 +84,9 @@ function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
 function NewClientSheet({ email, onAnother }: { email: string; onAnother: () => void }) {
   const { t, router } = useApp()
   return (
-    <div className={styles.sheet}>
+    <div className="stack20">
       <AccessPanel email={email} />
-      <div className={layout.buttonsAtEnd}>
+      <div className="buttonsAtEnd">
         <Button label={t('new.open')} onClick={() => router.setParams({ new: undefined, c: email })} />
         <Button label={t('new.another')} primary icon={PlusIcon} onClick={onAnother} data-autofocus />
       </div>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useCommands } from '../../commands/use-commands.ts'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'

@@ -1,15 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AlertIcon, DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { findingWords, useFindings } from './client-diagnose.tsx'
@@ -40,7 +38,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
     'clients.expiry': (
       <>
         {expiryWords(expiryTime, seen.now, words)}
-        {expiryTime > 0 && <div className={layout.dim}>{measures.moment(expiryTime)}</div>}
+        {expiryTime > 0 && <div className="dim">{measures.moment(expiryTime)}</div>}
       </>
     ),
     'clients.lastOnline':
@@ -67,10 +65,10 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           <span>{findingWords(reason, client, words)}</span>
         </button>
       )}
-      <section className={layout.box} aria-label={t('clients.usage')}>
+      <section className="box" aria-label={t('clients.usage')}>
         <div className={styles.big}>
           <span className={styles.amount}>{measures.bytes(used)}</span>
-          <span className={layout.dim}>
+          <span className="dim">
             {totalGB > 0 ? t('overview.of', { total: measures.bytes(totalGB) }) : quotaWords(0, words)}
           </span>
         </div>
@@ -93,8 +91,8 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           .filter((word) => facts[word])
           .map((word) => (
             <div key={word} className={styles.fact}>
-              <dt className={layout.dim80}>{t(word)}</dt>
-              <dd className={layout.breakAnywhere}>{facts[word]}</dd>
+              <dt className="dim80">{t(word)}</dt>
+              <dd className="breakAnywhere">{facts[word]}</dd>
             </div>
           ))}
       </dl>
@@ -124,9 +122,9 @@ function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
   const buckets = bucketsOf(history.data?.points ?? [], range, now)
   const end = range === '24h' ? undefined : usedUpAt(buckets, client.totalGB - usedOf(client), now)
   return (
-    <section className={layout.box} aria-label={t('usage.title')}>
+    <section className="box" aria-label={t('usage.title')}>
       <div className={usageHistoryStyles.head}>
-        <h3 className={usageHistoryStyles.title}>{t('usage.title')}</h3>
+        <h3 className="subtitle">{t('usage.title')}</h3>
         <SegmentedControl
           size="sm"
           aria-label={t('kit.homeRange')}
@@ -140,7 +138,7 @@ function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
         />
       </div>
       <Bars buckets={buckets} label={t('usage.sum', { amount: measures.bytes(sumOf(buckets)) })} />
-      <p className={layout.dim88}>
+      <p className="dim88">
         {t('usage.sum', { amount: measures.bytes(sumOf(buckets)) })}
         {client.totalGB > 0 &&
           end !== undefined &&

@@ -2,14 +2,11 @@ import { Autocomplete, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { clientsApi } from '#contract/clients-api.ts'
 import type { ReplyOf } from '#contract/wire.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useSave } from '../../conflict/use-save.ts'
-import { FormBody } from '../../forms/form-body.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { FormBody, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
 import { bodyOf, type ClientForm, checkClient, endedBy, formOf, isRename, newSecrets } from './client-form.ts'
 import { ExpiryField } from './expiry-field.tsx'
@@ -116,7 +113,7 @@ export function ClientSettings({ found }: { found: Found }) {
         onToggle={(event) => setSecretsOpen(event.currentTarget.open)}
       >
         <summary>{t('clientForm.secrets')}</summary>
-        <div className={layout.foldedFields}>
+        <div className="foldedFields">
           {carriesFlow && (
             <Select
               {...form.value('flow', 'clientForm.flow')}
@@ -135,7 +132,7 @@ export function ClientSettings({ found }: { found: Found }) {
           <TextInput {...form.text('tgId', 'clientForm.tgId')} dir="ltr" inputMode="numeric" />
           <div>
             <Button label={t('clientForm.reissue')} size="sm" onClick={reissue} />
-            <p className={layout.dim}>{t('clientForm.reissueHint')}</p>
+            <p className="dim">{t('clientForm.reissueHint')}</p>
           </div>
         </div>
       </details>

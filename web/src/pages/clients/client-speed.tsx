@@ -1,11 +1,9 @@
 import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 import { useApp } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import styles from './client-drawer.module.css'
 import { megabitsNow } from './speed-now.ts'
@@ -29,8 +27,8 @@ export function ClientSpeed({ email }: { email: string }) {
   const { data } = useReply(endpoints.clientDetails.terms, { params: { email }, staleTime: 0 })
   if (!data) return null
   return (
-    <section className={layout.box} aria-label={t('speed.title')}>
-      <span className={layout.dim80}>{t('speed.title')}</span>
+    <section className="box" aria-label={t('speed.title')}>
+      <span className="dim80">{t('speed.title')}</span>
       <Direction
         icon={DownIcon}
         bytes={rate?.down ?? 0}
@@ -64,7 +62,7 @@ function Direction({ icon: Icon, bytes, limit: { speed, reason }, label }: Direc
               : t('speed.now', { now: measures.count(now) })}
           </bdi>
         </span>
-        <span className={layout.dim}>{t(reasons[reason])}</span>
+        <span className="dim">{t(reasons[reason])}</span>
       </div>
       {speed > 0 && <Meter share={share} label={label} />}
     </div>

@@ -1,15 +1,12 @@
 import { Tabs } from '@mantine/core'
 import { Suspense, useEffect, useRef } from 'react'
 import type { AuditEntry } from '#contract/audit-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { actorOf } from '../../ui/actor-words.ts'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
-import { LoadedList } from '../../ui/loaded-list.tsx'
+import { Loaded, LoadedList } from '../../ui/states.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { AccessPanel } from './access-panel.tsx'
@@ -100,7 +97,7 @@ function ClientHistory({ email }: { email: string }) {
   const query = { page: 1, pageSize: 50, client: email }
   const items = useReply(endpoints.audit.list, { query, staleTime: 0, select: ({ items }) => items })
   return (
-    <LoadedList query={items} rows={3} none={<p className={layout.dim}>{t('clientPast.none')}</p>}>
+    <LoadedList query={items} rows={3} none={<p className="dim">{t('clientPast.none')}</p>}>
       {(entry) => <Entry key={entry.id} entry={entry} />}
     </LoadedList>
   )
@@ -115,9 +112,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <Suspense fallback={null}>
           <ActText entry={entry} />
         </Suspense>
-        <bdi className={layout.dim}>{actorOf(entry, t)}</bdi>
+        <bdi className="dim">{actorOf(entry, t)}</bdi>
       </div>
-      <span className={layout.dim} title={measures.moment(entry.at)}>
+      <span className="dim" title={measures.moment(entry.at)}>
         {measures.fromNow(entry.at, now)}
       </span>
     </li>

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useMemo } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { withoutBlank } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -10,10 +10,9 @@ import { useRowKeys } from '../../table/use-row-keys.ts'
 import { useSelection } from '../../table/use-selection.ts'
 import { useWidths } from '../../table/use-widths.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import icons from '../../ui/row-icons/row-icons.module.css'
+import { EmptyState } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { isTexts, useStored } from '../../ui/stored.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -187,7 +186,7 @@ function ClientCard({ client, seen }: { client: ClientSlim; seen: Seen }) {
       <ClientLink client={client} />
       <div className={styles.cardLine}>
         <StatusWord tone={tone} word={words.t(label)} />
-        <span className={layout.dim}>{expiryWords(client.expiryTime, seen.now, words)}</span>
+        <span className="dim">{expiryWords(client.expiryTime, seen.now, words)}</span>
       </div>
       <Usage client={client} />
     </div>

@@ -4,7 +4,6 @@ import type { InboundOption } from '#contract/inbound.ts'
 import { unlimitedSpeed } from '#domain/limits/effective.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
-import layout from '../../ui/layout.module.css'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { CellEdit, ClientLink } from './cell-edit.tsx'
 import { expiryWords, type Seen, statusWord } from './client-view.ts'
@@ -48,7 +47,7 @@ export const firstColumns: ColumnId[] = [
   'lastOnline',
 ]
 
-const dash = <span className={layout.dim}>–</span>
+const dash = <span className="dim">–</span>
 
 const names = (list: readonly string[], none: ReactNode) => (
   <span className={styles.one} dir="auto" title={list.join(', ')}>
@@ -85,7 +84,7 @@ export function useClientColumns(
           <>
             <StatusWord tone={tone} word={t(label)} />
             {row.slowed !== '' && (
-              <small className={layout.dim} title={t('clients.slowHint')}>
+              <small className="dim" title={t('clients.slowHint')}>
                 {' '}
                 {t('clients.slow')}
               </small>

@@ -2,8 +2,6 @@ import { NumberInput, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
 import { MomentField } from '../../forms/moment-field.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import layout from '../../ui/layout.module.css'
-import styles from './expiry-field.module.css'
 import { dateText, type Expiry } from './field-forms.ts'
 
 interface Props {
@@ -28,8 +26,8 @@ export function ExpiryField({ name, value, error, onChange, withoutFirstUse }: P
     firstUse: () => ({ kind: 'firstUse', days: 30 }),
   }
   return (
-    <div className={styles.field}>
-      <span id={label} className={layout.fieldLabel}>
+    <div className="stack6">
+      <span id={label} className="fieldLabel">
         {t('clients.expiry')}
       </span>
       <SegmentedControl

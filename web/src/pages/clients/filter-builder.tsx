@@ -1,7 +1,6 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
 import type { InboundOption } from '#contract/inbound.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { filterOf, shownStatuses, statuses, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
 import styles from './filter-builder.module.css'

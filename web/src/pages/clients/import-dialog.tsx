@@ -1,13 +1,11 @@
 import { FileButton, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { endpoints } from '../../api/endpoints.ts'
-import { useCall } from '../../api/use-call.ts'
+import { endpoints, useCall } from '../../api/endpoints.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
 import { UploadIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
+import { Failed } from '../../ui/states.tsx'
 import styles from './bulk.module.css'
 import { readClients } from './clients-csv.ts'
 import { InboundChips } from './inbound-chips.tsx'
@@ -35,7 +33,7 @@ function Body() {
 
   if (done) return <ManyCreated done={done} />
   return (
-    <div className={layout.stack14}>
+    <div className="stack14">
       <p className={styles.preview}>{t('clientImport.text')}</p>
       <Textarea
         aria-label={t('clientImport.field')}
@@ -59,7 +57,7 @@ function Body() {
         lines={reading.faults.map(({ line, column }) => t('clientImport.fault', { line, column }))}
       />
       {creation.error && <Failed error={creation.error} title={t('clientImport.failed')} />}
-      <div className={layout.buttonsAtEnd}>
+      <div className="buttonsAtEnd">
         <FileButton
           accept=".csv,text/csv,text/plain"
           onChange={async (file) => file && setText(await file.text())}

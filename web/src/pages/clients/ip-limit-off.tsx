@@ -3,14 +3,10 @@ import { inheritedFields } from '#contract/clients/fields.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { noLimits } from '#domain/limits/fields.ts'
 import { kindsSet, type OwnKindLimits } from '#domain/nodes/own-kind-limits.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../api/use-call.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
-import { sayError } from '../../ui/say-error.ts'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { sayError, useSayCoded } from '../../ui/say-error.ts'
 import type { ClientForm } from './client-form.ts'
 import { fieldsBody, type PolicyForm } from './field-forms.ts'
 
@@ -29,7 +25,7 @@ export function IpLimitOff({ limit }: { limit: number | string }) {
   if (!(Number(limit) > 0) || settings?.ipLimitEnable !== false) return null
   return (
     <Alert color="orange" role="status" data-ip-limit-off>
-      <div className={layout.spread}>
+      <div className="spread">
         <span>{t('clientForm.ipLimitOff')}</span>
         <Button
           label={t('clientForm.ipLimitTurnOn')}

@@ -2,18 +2,16 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { ClientFigures } from '#contract/client-details-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { endpoints, replyOf } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useApp } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
-import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { quotaWords, usedOf } from './client-view.ts'
 import styles from './clients.module.css'
 
 const HEIGHT = 18
-const dash = <span className={layout.dim}>–</span>
+const dash = <span className="dim">–</span>
 
 /** The speed of the last reading; redrawn alone, without its row. */
 export function Rate({ email }: { email: string }) {
@@ -55,7 +53,7 @@ export function Devices({ client: { email, limitHwid } }: { client: ClientSlim }
   return (
     <>
       {measures.count(devices)}
-      {limitHwid > 0 && <span className={layout.dim}> / {measures.count(limitHwid)}</span>}
+      {limitHwid > 0 && <span className="dim"> / {measures.count(limitHwid)}</span>}
     </>
   )
 }
@@ -69,7 +67,7 @@ export function Usage({ client }: { client: Pick<ClientSlim, 'traffic' | 'totalG
     <div className={styles.usage}>
       <span className={styles.figures}>
         <span>{measures.bytes(used)}</span>
-        <span className={layout.dim}>{quotaWords(client.totalGB, words)}</span>
+        <span className="dim">{quotaWords(client.totalGB, words)}</span>
       </span>
       {client.totalGB > 0 && <Meter share={used / client.totalGB} label={t('clients.usage')} />}
     </div>

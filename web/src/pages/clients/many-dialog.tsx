@@ -1,18 +1,16 @@
 import { Alert, NumberInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { endpoints } from '../../api/endpoints.ts'
+import { endpoints, useCall } from '../../api/endpoints.ts'
 import type { Reply } from '../../api/remote.ts'
-import { useCall } from '../../api/use-call.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
-import { useSayAll } from '../../ui/use-say-coded.ts'
+import { useSayAll } from '../../ui/say-error.ts'
+import { Failed } from '../../ui/states.tsx'
 import { useUndoAct } from '../../undo/use-undo-act.ts'
 import styles from './bulk.module.css'
 import { mostNames, namesOf } from './name-pattern.ts'
@@ -45,7 +43,7 @@ export function ManyCreated({ done }: { done: Created }) {
   })
   const number = done.undo
   return (
-    <div className={layout.stack14}>
+    <div className="stack14">
       <Alert color="teal" role="status">
         {t('clientImport.done', { count: done.created })}
       </Alert>
@@ -55,7 +53,7 @@ export function ManyCreated({ done }: { done: Created }) {
       />
       {undo.error && <Failed error={undo.error} />}
       {number !== undefined && (
-        <div className={layout.buttonsAtEnd}>
+        <div className="buttonsAtEnd">
           <Button label={t('toast.undo')} call={undo} input={number} />
         </div>
       )}
@@ -70,7 +68,7 @@ export function Lines({ title, lines }: { title: string; lines: readonly string[
   if (lines.length === 0) return null
   return (
     <Alert color="orange" title={title}>
-      <ul className={layout.indentedList}>
+      <ul className="indentedList">
         {lines.slice(0, MOST_LINES).map((line) => (
           <li key={line} dir="auto">
             {line}
@@ -109,7 +107,7 @@ function Body() {
     creation.mutate({ body: names.map((email) => ({ client: { ...fields, email }, inboundIds })) })
   }
   return (
-    <form className={layout.stack14} onSubmit={submit} noValidate>
+    <form className="stack14" onSubmit={submit} noValidate>
       <TextInput
         name="pattern"
         label={t('many.pattern')}
@@ -137,7 +135,7 @@ function Body() {
       </p>
       <NewLimitsFields of={limits} />
       {creation.error && <Failed error={creation.error} title={t('clientImport.failed')} />}
-      <div className={layout.buttonsAtEnd}>
+      <div className="buttonsAtEnd">
         <Button
           label={t('clientImport.create', { count: names.length })}
           primary

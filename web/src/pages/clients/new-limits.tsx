@@ -2,12 +2,10 @@ import { Autocomplete, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ClientInput } from '#contract/client.ts'
 import type { InboundOption } from '#contract/inbound.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './client-drawer.module.css'
 import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff } from './ip-limit-off.tsx'
@@ -169,7 +167,7 @@ export function OwnLimitsFields({ value, onChange }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
     <div role="group" aria-labelledby={title}>
-      <span id={title} className={layout.dim80}>
+      <span id={title} className="dim80">
         {t('new.custom')}
       </span>
       <div className={styles.pair}>

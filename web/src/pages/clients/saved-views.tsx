@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StarIcon, TrashIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './saved-views.module.css'
 import { placeOfView, useViews } from './views.ts'
 
@@ -46,7 +45,7 @@ export function SavedViews({ q, sort }: { q: string; sort: string }) {
                     <bdi>{view.name}</bdi>
                   </Menu.Item>
                   <Menu.Item
-                    className={layout.dim ?? ''}
+                    className="dim"
                     aria-label={t('views.drop', { name: view.name })}
                     closeMenuOnClick={false}
                     onClick={() => setViews(views.filter((other) => other !== view))}
@@ -63,7 +62,7 @@ export function SavedViews({ q, sort }: { q: string; sort: string }) {
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('views.save')}>
         <form
-          className={layout.stack10}
+          className="stack10"
           onSubmit={(event) => {
             event.preventDefault()
             save()

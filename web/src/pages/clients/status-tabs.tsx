@@ -1,6 +1,5 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './clients.module.css'
 import { type ShownStatus, shownStatuses, statuses, type Token, withFilter, withoutFilter } from './filter.ts'
 
@@ -38,7 +37,7 @@ export function StatusTabs({ summary, online, tokens, q, onQuery }: Props) {
       onClick={() => choose(name)}
     >
       {label}
-      {count !== undefined && <span className={layout.figures}>{measures.count(count)}</span>}
+      {count !== undefined && <span className="figures">{measures.count(count)}</span>}
     </button>
   )
   return (

@@ -1,7 +1,6 @@
 import { Suspense, useCallback, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { endpoints, replyOf } from '../../api/endpoints.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import type { Services } from '../../services.tsx'
 import type { Selection } from '../../table/use-selection.ts'

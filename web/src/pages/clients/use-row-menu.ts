@@ -1,6 +1,5 @@
 import type { ClientSlim } from '#contract/client-bodies.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
+import { endpoints, replyOf } from '../../api/endpoints.ts'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useApp } from '../../services.tsx'

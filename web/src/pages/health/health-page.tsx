@@ -1,19 +1,16 @@
 import type { HealthReport, HealthState } from '#contract/health-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { CheckIcon, RenewIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useSayCoded } from '../../ui/say-error.ts'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
 import styles from './health.module.css'
 
 type Check = HealthReport['checks'][number]
@@ -58,7 +55,7 @@ export function HealthPage() {
     >
       <Loaded query={report} rows={8}>
         {({ checks, worst }) => (
-          <div className={layout.stack16}>
+          <div className="stack16">
             {(worst === 'ok' || worst === 'note') && (
               <EmptyState icon={CheckIcon} title={t('health.goodTitle')} text={t('health.goodText')} />
             )}

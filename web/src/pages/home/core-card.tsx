@@ -6,10 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
+import { useSayAll, useSayNotice } from '../../ui/say-error.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
-import { useSayAll, useSayNotice } from '../../ui/use-say-coded.ts'
 import styles from './core-card.module.css'
 import { neverRan } from './needs.ts'
 import type { CoreActions } from './use-core-actions.ts'
@@ -39,14 +38,14 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
   const say = useSayNotice(going)
   const told = useSayAll(core.errorCoded)(core.errorCoded, core.errorMsg)
   return (
-    <Card className={layout.stack12} data-tone={words.tone} label={t('home.core')}>
+    <Card className="stack12" data-tone={words.tone} label={t('home.core')}>
       <div className={styles.head}>
         <span className={styles.dot} />
         <div className={styles.body}>
-          <h2 className={layout.cardTitle}>{words.state}</h2>
+          <h2 className="cardTitle">{words.state}</h2>
           <p className={styles.text}>{words.text}</p>
         </div>
-        <div className={layout.wrap8}>
+        <div className="wrap8">
           <Button
             label={t('home.coreVersion')}
             size="sm"

@@ -6,8 +6,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { DropZone, Uploading, useUpload } from '../../forms/drop-zone.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
+import { Failed } from '../../ui/states.tsx'
 
 interface Props {
   from: 'file' | 'mirror'
@@ -75,7 +74,7 @@ function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
       <Button
         label={t('coreUpdate.fetch')}
         primary
-        className={layout.atStart ?? ''}
+        className="atStart"
         call={fetching}
         disabled={url.trim() === ''}
       />

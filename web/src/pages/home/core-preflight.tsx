@@ -1,11 +1,9 @@
 import { Alert } from '@mantine/core'
 import type { Coded } from '#contract/coded.ts'
 import type { Preflight, PreflightPart } from '#contract/core-preflight.ts'
-import type { PlainKey } from '../../i18n/translation.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
+import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { useSayCoded } from '../../ui/say-error.ts'
 import styles from './core-versions.module.css'
 
 interface Props {
@@ -58,7 +56,7 @@ export function PreflightResult({ found, isInstalling, onInstall }: Props) {
       <Button
         label={ok ? t('coreUpdate.install') : t('preflight.anyway')}
         primary
-        className={layout.atStart ?? ''}
+        className="atStart"
         {...(!ok && { color: 'red' })}
         loading={isInstalling}
         onClick={() => onInstall(!ok)}

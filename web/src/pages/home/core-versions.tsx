@@ -1,14 +1,11 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Failed, Loaded } from '../../ui/states.tsx'
 import { BroughtCore } from './core-file.tsx'
 import { PreflightResult } from './core-preflight.tsx'
 import styles from './core-versions.module.css'
@@ -31,10 +28,10 @@ export function CoreVersions({ onDone }: Props) {
   const { t } = useApp()
   const [source, setSource] = useState<Source>('release')
   return (
-    <div className={`${layout.stack16} ${styles.body}`}>
+    <div className="stack16 breakAnywhere">
       <SegmentedControl
         aria-label={t('coreUpdate.source')}
-        className={layout.atStart ?? ''}
+        className="atStart"
         value={source}
         onChange={(value) => setSource(sources.find((one) => one === value) ?? 'release')}
         data={sources.map((value) => ({ value, label: t(sourceKeys[value]) }))}
@@ -160,7 +157,7 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
           <Button
             label={known ? t('preflight.try') : t('preflight.tryConfirmed')}
             primary
-            className={layout.atStart ?? ''}
+            className="atStart"
             call={preflight}
           />
         </>

@@ -3,12 +3,9 @@ import type { ReactNode } from 'react'
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { HistoryPoint } from '#contract/status.ts'
 import type { UsageSummary } from '#contract/usage-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { replyOf } from '../../api/queries.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, replyOf, useReply } from '../../api/endpoints.ts'
 import { Link } from '../../router/link.tsx'
 import { useApp } from '../../services.tsx'
-import layout from '../../ui/layout.module.css'
 import { usageUrl } from '../usage/usage-url.ts'
 import styles from './figures.module.css'
 import { clientsWith } from './needs.ts'
@@ -123,7 +120,7 @@ function Figure({ name, label, value, to, detail, behind }: FigureProps) {
           {behind}
         </div>
       )}
-      <h2 className={layout.dimLabel}>{label}</h2>
+      <h2 className="dimLabel">{label}</h2>
       <Link to={to} className={styles.value} aria-label={`${label}: ${value ?? '–'}`}>
         {value ?? '–'}
       </Link>

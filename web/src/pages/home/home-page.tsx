@@ -1,8 +1,7 @@
 import { Alert, Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Status } from '#contract/status.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { newClientPath, paths } from '../../paths.ts'
@@ -10,7 +9,6 @@ import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -68,7 +66,7 @@ export function HomePage() {
           <Button label={t('error.retry')} primary size="xs" mt="sm" onClick={() => refetch()} />
         </Alert>
       )}
-      <div className={layout.stack16}>
+      <div className="stack16">
         <Figures summary={home.summary} online={home.online} />
         <Sluice
           status={status ?? undefined}

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Status } from '#contract/status.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './machine-tiles.module.css'
 import { Sparkline } from './sparkline.tsx'
 
@@ -75,7 +73,7 @@ const toneOf = (share: number) => (share >= 90 ? 'bad' : share >= 75 ? 'warn' : 
 function Tile({ label, value, detail, share, behind }: Props) {
   return (
     <section className={styles.tile} aria-label={label}>
-      <h2 className={layout.dimLabel}>{label}</h2>
+      <h2 className="dimLabel">{label}</h2>
       <p className={styles.tileValue}>{value}</p>
       <p className={styles.detail}>{detail}</p>
       {share !== undefined && (

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { AlertView } from '#contract/notices-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { endpoints, keyOf } from '../../api/endpoints.ts'
 import { useAlertTexts } from '../../i18n/alert-texts.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'

@@ -1,13 +1,11 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { HistoryPoint, Status } from '#contract/status.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { useMinute } from '../../ui/use-minute.ts'
 import { Chart } from './chart.tsx'
 import { POINTS } from './plot.ts'
@@ -43,7 +41,7 @@ export function ThroughputCard({ status }: { status: Status }) {
         />
       }
     >
-      <p className={layout.dim82}>{t('home.measureAbout')}</p>
+      <p className="dim82">{t('home.measureAbout')}</p>
       <dl className={styles.now}>
         <Now
           name="down"

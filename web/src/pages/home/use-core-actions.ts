@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ConfigVersion } from '#contract/core-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { endpoints, keyOf } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
 

@@ -4,10 +4,8 @@ import { carriesClients } from '#contract/protocol.ts'
 import { runsOn } from '#domain/inbounds/runs-on.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
-import { DrawerLink } from '../../router/drawer-link.tsx'
-import { Link } from '../../router/link.tsx'
+import { DrawerLink, Link } from '../../router/link.tsx'
 import { AlertIcon, NodesIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useNodes } from '../nodes/use-nodes.ts'
@@ -55,14 +53,14 @@ export function EnableSwitch({ inbound, actions }: Props & { actions: InboundAct
 /** How many clients, how many of them are online, with a link to them. */
 export function PeopleCount({ inbound, online }: Props & { online: OnlineCounts }) {
   const { t } = useTranslation()
-  if (!carriesClients(inbound.protocol)) return <span className={layout.dim}>–</span>
+  if (!carriesClients(inbound.protocol)) return <span className="dim">–</span>
   const now = onlineOf(inbound, online)
   return (
     <span className={styles.people}>
       <Link to={`panel/clients?q=inbound:${inbound.id}`} className={styles.count}>
         {t('inbounds.count', { count: emailsOf(inbound).length })}
       </Link>
-      {now > 0 && <span className={layout.good}>{t('inbounds.online', { count: now })}</span>}
+      {now > 0 && <span className="good">{t('inbounds.online', { count: now })}</span>}
     </span>
   )
 }
@@ -102,9 +100,7 @@ export function Traffic({ inbound: { up, down, total } }: Props) {
         <span title={t('inbounds.upDown', { up: measures.bytes(up), down: measures.bytes(down) })}>
           {measures.bytes(used)}
         </span>
-        {total > 0 && (
-          <span className={layout.dim}>{t('inbounds.of', { total: measures.bytes(total) })}</span>
-        )}
+        {total > 0 && <span className="dim">{t('inbounds.of', { total: measures.bytes(total) })}</span>}
       </span>
       {total > 0 && <Meter share={used / total} label={t('inbounds.traffic')} />}
     </span>
@@ -138,7 +134,7 @@ export function NodeMark({ inbound }: Props) {
 export function NodeName({ inbound }: Props) {
   const { t } = useTranslation()
   const node = useNodeOf(inbound)
-  if (!node) return <span className={layout.dim}>{t('inboundForm.thisPanel')}</span>
+  if (!node) return <span className="dim">{t('inboundForm.thisPanel')}</span>
   return (
     <Link to={`${paths.nodes}?n=${node.id}`} className={styles.nodeLink} title={node.name}>
       <bdi>{node.name}</bdi>

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import type { Column } from '../../table/column.ts'
-import layout from '../../ui/layout.module.css'
 import {
   Badges,
   EnableSwitch,
@@ -73,7 +72,7 @@ export function useInboundColumns(
         sort: 'port',
         yields: 1,
         cell: ({ port }) => (
-          <span dir="ltr" className={layout.figures}>
+          <span dir="ltr" className="figures">
             {port || '–'}
           </span>
         ),

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'

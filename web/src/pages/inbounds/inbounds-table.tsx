@@ -9,7 +9,6 @@ import { DataTable } from '../../table/data-table.tsx'
 import { sortedBy } from '../../table/sorted.ts'
 import { useRowKeys } from '../../table/use-row-keys.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useNodes } from '../nodes/use-nodes.ts'
 import { Badges, EnableSwitch, InboundHealth, InboundLink, NodeMark, PeopleCount } from './cells.tsx'
@@ -90,7 +89,7 @@ export function InboundsTable({ all, online, actions, field }: Props) {
         )}
       </div>
       {rows.length === 0 ? (
-        <p className={layout.nothing}>{t('inbounds.noMatch')}</p>
+        <p className="nothing">{t('inbounds.noMatch')}</p>
       ) : (
         <DataTable
           label={t('inbounds.title')}
@@ -121,10 +120,10 @@ interface InboundCardProps {
 function InboundCard({ inbound, online, actions, now }: InboundCardProps) {
   const { measures } = useApp()
   return (
-    <div className={layout.stack8}>
+    <div className="stack8">
       <div className={styles.cardHead}>
         <InboundLink inbound={inbound} />
-        <span dir="ltr" className={layout.dim}>
+        <span dir="ltr" className="dim">
           {inbound.port > 0 && `:${inbound.port}`}
         </span>
         <NodeMark inbound={inbound} />
@@ -139,7 +138,7 @@ function InboundCard({ inbound, online, actions, now }: InboundCardProps) {
         <EnableSwitch inbound={inbound} actions={actions} />
       </div>
       {inbound.notOpen && (
-        <p className={layout.dim} dir="auto">
+        <p className="dim" dir="auto">
           {inbound.notOpen}
         </p>
       )}

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import type { OnlineCounts } from './inbound-view.ts'
 
 /** Loads all inbounds: a panel has dozens, not thousands. The hub updates the counters. */

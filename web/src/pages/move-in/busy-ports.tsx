@@ -3,7 +3,6 @@ import type { MoveInBusyPort, MoveInPlan } from '#contract/move-in-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './plan.module.css'
 
 /** Stop it now, and do not start it with the machine; `down` of the others does both. */
@@ -29,7 +28,7 @@ export function BusyPorts({ panel, ports, isBusy, onAgain }: Props) {
   return (
     <Alert color="orange">
       <div className={styles.ports}>
-        <h2 className={layout.cardTitle}>{t('moveIn.portsTitle', { count: ports.length })}</h2>
+        <h2 className="cardTitle">{t('moveIn.portsTitle', { count: ports.length })}</h2>
         <p>{t('moveIn.portsText')}</p>
         <ul>
           {ports.map((port) => (

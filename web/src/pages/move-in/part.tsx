@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import layout from '../../ui/layout.module.css'
 import styles from './move-in.module.css'
 
 interface Props {
@@ -13,7 +12,7 @@ export function Part({ title, children, ...data }: Props) {
   const id = useId()
   return (
     <section className={styles.card} aria-labelledby={id} {...data}>
-      <h2 id={id} className={layout.cardTitle}>
+      <h2 id={id} className="cardTitle">
         {title}
       </h2>
       {children}

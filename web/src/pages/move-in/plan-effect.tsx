@@ -1,8 +1,7 @@
 import type { MoveInEffect, MoveInFinding } from '#contract/move-in-api.ts'
 import { withHost } from '../../api/next-address.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import layout from '../../ui/layout.module.css'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { useSayCoded } from '../../ui/say-error.ts'
 import { saidOnce } from './findings.ts'
 import { Part } from './part.tsx'
 import styles from './plan.module.css'
@@ -35,7 +34,7 @@ export function PlanEffect({ effect, findings }: Props) {
   ].filter(({ from, to }) => from !== to)
   return (
     <Part title={t('moveIn.effectTitle')} data-tone="changes">
-      {rows.length + lines.length === 0 && <p className={layout.prose}>{t('moveIn.effectNone')}</p>}
+      {rows.length + lines.length === 0 && <p className="prose">{t('moveIn.effectNone')}</p>}
       {rows.length > 0 && (
         <dl className={styles.effect}>
           {rows.map((row) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MoveInFinding } from '#contract/move-in-api.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { useSayCoded } from '../../ui/say-error.ts'
 import { carded, type SaidOnce, saidOnce } from './findings.ts'
 import page from './move-in.module.css'
 import { Part } from './part.tsx'

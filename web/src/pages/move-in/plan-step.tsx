@@ -2,14 +2,11 @@ import { Alert, Loader, Switch } from '@mantine/core'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MoveInPlan, MoveInSection } from '#contract/move-in-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Failed, Loaded } from '../../ui/states.tsx'
 import { BusyPorts } from './busy-ports.tsx'
 import styles from './move-in.module.css'
 import { Part } from './part.tsx'
@@ -111,7 +108,7 @@ function Going({ url, isLate }: GoingTo) {
   const { t } = useApp()
   return (
     <Part title={t('moveIn.goingTitle')}>
-      <p className={layout.prose} role="status">
+      <p className="prose" role="status">
         {t(isLate ? 'moveIn.goingLate' : 'moveIn.goingText')}
       </p>
       <div className={styles.going}>
@@ -162,7 +159,7 @@ function PlanOptions({ options, isFresh, onChange }: PlanOptionsProps) {
 function PlanCounts({ sections }: { sections: readonly MoveInSection[] }) {
   const { t } = useApp()
   return (
-    <dl className={planStyles.counts}>
+    <dl className="column">
       {sections.map(({ kind, come, here, left }) => (
         <div key={kind} className={planStyles.count} data-kind={kind}>
           <dt>{t(`moveIn.kind.${kind}`)}</dt>

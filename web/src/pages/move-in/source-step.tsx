@@ -1,13 +1,11 @@
 import { Alert, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { endpoints, keyOf } from '../../api/endpoints.ts'
 import { DropZone, Uploading, useUpload } from '../../forms/drop-zone.tsx'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
+import { Failed } from '../../ui/states.tsx'
 import styles from './move-in.module.css'
 import { formOf, sortFiles } from './picked-files.ts'
 
@@ -33,7 +31,7 @@ export function SourceStep() {
   const share = measures.percent(upload.share * 100)
   return (
     <div className={styles.card}>
-      <p className={layout.prose}>{t('moveIn.text')}</p>
+      <p className="prose">{t('moveIn.text')}</p>
       {upload.busy ? (
         <Uploading
           share={upload.share}
@@ -52,7 +50,7 @@ export function SourceStep() {
       <details className={styles.more}>
         <summary>{t('moveIn.where')}</summary>
         <div className={styles.inside}>
-          <dl className={styles.where}>
+          <dl className="column10">
             <Where panel="3x-ui" files={['/etc/x-ui/x-ui.db']}>
               {t('moveIn.whereXui')}
             </Where>
@@ -84,7 +82,7 @@ export function SourceStep() {
       <Button
         label={t('moveIn.back')}
         variant="subtle"
-        className={layout.atStart ?? ''}
+        className="atStart"
         onClick={() => (router.hasMoved() ? history.back() : router.go(paths.home))}
       />
     </div>

@@ -1,15 +1,15 @@
-import { Button } from '../../ui/button.tsx'
 import '../../forms/mantine-styles.ts'
 import { Alert, Tabs } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { DraftProvider, useDraft } from './draft/draft.tsx'
 import styles from './network.module.css'
@@ -62,7 +62,7 @@ export function NetworkPage() {
           value={tab}
           onChange={open}
           keepMounted={false}
-          classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+          classNames={{ list: 'pageTabs', tab: 'pageTab' }}
         >
           <Tabs.List aria-label={t('network.tabs')}>
             {names.map((name) => (
@@ -137,14 +137,14 @@ function DraftBar({ onReview }: { onReview: () => void }) {
     if (await questions.ask(question)) discard()
   }
   return (
-    <section className={styles.bar} aria-label={t('network.unapplied')}>
+    <section className="changeBar" aria-label={t('network.unapplied')}>
       {isStale && (
         <Alert color="orange" title={t('network.staleTitle')}>
           <p>{t('network.staleText')}</p>
           <Button label={t('network.staleTake')} size="xs" mt="xs" onClick={discard} />
         </Alert>
       )}
-      <div className={styles.barLine}>
+      <div className="wrapRow8">
         <span className={styles.count}>{t('network.changes', { count })}</span>
         <Button label={t('network.discard')} onClick={() => void askDiscard()} />
         <Button label={t('network.review')} primary onClick={onReview} />

@@ -1,16 +1,16 @@
-import { ActionIcon, Alert } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import type { Coded } from '#contract/coded.ts'
 import { useApp } from '../../services.tsx'
 import { deletion, RowMenu } from '../../table/row-menu.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { EditIcon, PlusIcon, RenewIcon } from '../../ui/icons.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import type { Question } from '../../ui/questions.ts'
+import { useSayCoded } from '../../ui/say-error.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { Failed, Loaded } from '../../ui/states.tsx'
 import boxes from './boxes.module.css'
 import styles from './outbounds/outbounds.module.css'
 
@@ -104,17 +104,12 @@ export function RemoteRow({ param, item, name, dir, state, words, question, refr
         </bdi>
         <span className={styles.dim}>{state}</span>
       </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="inherit"
-        size={36}
+      <IconButton
+        icon={RenewIcon}
+        label={words.fetch}
         loading={fetching.isPending}
-        aria-label={words.fetch}
         onClick={() => fetching.mutate()}
-      >
-        <RenewIcon size={18} />
-      </ActionIcon>
+      />
       {row.children}
       <RowMenu
         label={t('table.menu', { name })}

@@ -3,16 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Node } from '#contract/node.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
-import { sayCoded, sayError } from '../../ui/say-error.ts'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { sayCoded, sayError, useSayCoded } from '../../ui/say-error.ts'
+import { Loaded } from '../../ui/states.tsx'
 import { adoptable, nameOf } from './adoption-plan.ts'
 import styles from './nodes.module.css'
 import { useRefreshNodes } from './use-node-actions.ts'
@@ -92,7 +89,7 @@ function Plan({ node, view, close }: Props & { view: AdoptionView }) {
         />
       )}
       {inbounds.length + coming.length + conflicts.length === 0 && (
-        <p className={layout.dim88}>{t('join.nothing')}</p>
+        <p className="dim88">{t('join.nothing')}</p>
       )}
       <Coming rows={coming} />
       <Conflicts rows={conflicts} />
@@ -134,8 +131,8 @@ function Conflicts({ rows }: { rows: ReturnType<typeof adoptable>['conflicts'] }
   const say = useSayCoded(rows[0]?.reasonCoded)
   if (rows.length === 0) return null
   return (
-    <section className={layout.stack8} aria-labelledby="adopt-stays">
-      <h3 id="adopt-stays" className={layout.fieldLabel}>
+    <section className="stack8" aria-labelledby="adopt-stays">
+      <h3 id="adopt-stays" className="fieldLabel">
         {t('join.stays')}
       </h3>
       <ul className={styles.waiting}>
@@ -148,7 +145,7 @@ function Conflicts({ rows }: { rows: ReturnType<typeof adoptable>['conflicts'] }
           </li>
         ))}
       </ul>
-      {rows.length > MOST && <p className={layout.dim88}>{t('join.more', { count: rows.length - MOST })}</p>}
+      {rows.length > MOST && <p className="dim88">{t('join.more', { count: rows.length - MOST })}</p>}
     </section>
   )
 }

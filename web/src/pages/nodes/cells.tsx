@@ -1,10 +1,9 @@
 import { Switch } from '@mantine/core'
 import type { Node } from '#contract/node.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { DrawerLink } from '../../router/drawer-link.tsx'
-import layout from '../../ui/layout.module.css'
+import { DrawerLink } from '../../router/link.tsx'
+import { useSayCoded } from '../../ui/say-error.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { healthOf, healthTones, isBehindForItself, urlOf, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import type { NodeActions } from './use-node-actions.ts'
@@ -94,7 +93,7 @@ export function NodeCounts({ node }: { node: Node }) {
         {node.onlineCount > 0 && (
           <>
             {' · '}
-            <span className={layout.good}>{t('nodes.onlineNow', { count: node.onlineCount })}</span>
+            <span className="good">{t('nodes.onlineNow', { count: node.onlineCount })}</span>
           </>
         )}
       </span>

@@ -3,14 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { Node } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
-import { machineText } from '../../forms/machine-text.ts'
-import { SecretInput } from '../../forms/secret-input.tsx'
-import type { useForm } from '../../forms/use-form.ts'
+import { machineText, SecretInput, type useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
-import { sayError } from '../../ui/say-error.ts'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
+import { sayError, useSayCoded } from '../../ui/say-error.ts'
 import { bodyOf, modes, type NodeForm, withUrl } from './node-values.ts'
 import styles from './nodes.module.css'
 
@@ -54,7 +50,7 @@ export function ConnectionFields({ form, node }: Props) {
         autoComplete="off"
       />
       <div className={styles.field}>
-        <span className={layout.fieldLabel} id="node-scheme">
+        <span className="fieldLabel" id="node-scheme">
           {t('nodes.scheme')}
         </span>
         <SegmentedControl
@@ -121,7 +117,7 @@ function Pin({ form, id }: { form: Form; id: number | undefined }) {
         <TextInput {...form.text('pinnedCertSha256', 'nodes.fingerprint')} {...machineText} />
         <Button label={t('nodes.readFingerprint')} call={reading} />
       </div>
-      {reading.isSuccess && <p className={layout.dim88}>{t('nodes.fingerprintRead')}</p>}
+      {reading.isSuccess && <p className="dim88">{t('nodes.fingerprintRead')}</p>}
       {reading.error && (
         <Alert color="red" role="alert">
           <span dir="auto">{sayError(t, reading.error)}</span>

@@ -1,15 +1,13 @@
 import { Alert } from '@mantine/core'
 import type { Node } from '#contract/node.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { useSayCoded } from '../../ui/say-error.ts'
+import { Loaded } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { inboundName } from '../clients/inbound-name.ts'
 import { Queue, TryAgain } from './node-queue.tsx'
 import { healthOf, healthTones, versionWord } from './node-view.ts'
@@ -148,14 +146,14 @@ function NodePlaces({ node }: { node: Node }) {
   const { t } = useTranslation()
   const inbounds = useReply(endpoints.inbounds.options)
   return (
-    <section className={layout.stack8} aria-labelledby="node-places">
+    <section className="stack8" aria-labelledby="node-places">
       <h3 id="node-places" className={styles.head}>
         {t('nodes.placedTitle')}
       </h3>
       <Loaded query={inbounds} rows={1}>
         {(all) => {
           const own = all.filter(({ nodeId }) => nodeId === node.id)
-          if (own.length === 0) return <p className={layout.dim88}>{t('nodes.placedNone')}</p>
+          if (own.length === 0) return <p className="dim88">{t('nodes.placedNone')}</p>
           return (
             <ul className={styles.waiting}>
               {own.map((inbound) => (
@@ -163,7 +161,7 @@ function NodePlaces({ node }: { node: Node }) {
                   <Link to={`${paths.inbounds}?i=${inbound.id}`} className={styles.plainLink}>
                     <bdi>{inboundName(inbound)}</bdi>
                   </Link>
-                  <bdi className={layout.dim88} dir="ltr">
+                  <bdi className="dim88" dir="ltr">
                     {inbound.protocol}:{inbound.port}
                   </bdi>
                 </li>

@@ -2,15 +2,11 @@ import { Alert, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Node, ProbeResult } from '#contract/node.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
-import { FormBody } from '../../forms/form-body.tsx'
-import { machineText } from '../../forms/machine-text.ts'
-import { type Errors, useForm } from '../../forms/use-form.ts'
+import { endpoints, keyOf } from '../../api/endpoints.ts'
+import { type Errors, FormBody, machineText, useForm } from '../../forms/form.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 import { hasChoice } from './adoption-plan.ts'
 import { ConnectionFields } from './connection-fields.tsx'
@@ -126,7 +122,7 @@ function ConnectionTest({ values, id }: { values: NodeForm; id: number | undefin
     <div className={styles.field}>
       <Button
         label={t('nodes.test')}
-        className={layout.atStart ?? ''}
+        className="atStart"
         call={test}
         disabled={values.address.trim() === '' && values.join.trim() === ''}
       />

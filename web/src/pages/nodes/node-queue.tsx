@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import type { Node, NodeQueue } from '#contract/node.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { useSayCoded } from '../../ui/say-error.ts'
+import { Loaded } from '../../ui/states.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
-import { useSayCoded } from '../../ui/use-say-coded.ts'
 import { isBehindForItself } from './node-view.ts'
 import styles from './nodes.module.css'
 import type { NodeActions } from './use-node-actions.ts'
@@ -44,14 +42,12 @@ export function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
   const hasRefused = queue.data?.some(({ error }) => error !== '') ?? false
   const why = !hasRefused && isBehindForItself(node) && say(node.behindReasonCoded, node.behindReason)
   return (
-    <section className={layout.stack8} aria-labelledby="node-queue">
+    <section className="stack8" aria-labelledby="node-queue">
       <div className={styles.queueHead}>
         <h3 id="node-queue">{t('nodes.behind', { count: node.behind })}</h3>
         {node.status === 'online' && <TryAgain run={() => actions.retry(node)} />}
       </div>
-      <p className={layout.dim88}>
-        {t('nodes.behindSince', { when: measures.fromNow(node.behindSince, now) })}
-      </p>
+      <p className="dim88">{t('nodes.behindSince', { when: measures.fromNow(node.behindSince, now) })}</p>
       {why && <p dir="auto">{why}</p>}
       <Loaded query={queue} rows={1}>
         {(rows) => (
@@ -59,7 +55,7 @@ export function Queue({ node, actions }: { node: Node; actions: NodeActions }) {
             <Part title={t('nodes.refusedTitle')} rows={rows.filter(({ error }) => error !== '')} now={now} />
             <Part title={t('nodes.waitingTitle')} rows={rows.filter(({ error }) => error === '')} now={now} />
             {node.behind > rows.length && (
-              <p className={layout.dim88}>{t('nodes.moreWaiting', { count: node.behind - rows.length })}</p>
+              <p className="dim88">{t('nodes.moreWaiting', { count: node.behind - rows.length })}</p>
             )}
           </>
         )}
@@ -94,7 +90,7 @@ function Waiting({ row, now }: { row: NodeQueue[number]; now: number }) {
   return (
     <li>
       <span dir="auto">{what}</span>
-      {row.tries > 0 && <span className={layout.dim88}>{t('nodes.tries', { count: row.tries })}</span>}
+      {row.tries > 0 && <span className="dim88">{t('nodes.tries', { count: row.tries })}</span>}
       {said && (
         <p className={styles.said} dir="auto">
           {said}

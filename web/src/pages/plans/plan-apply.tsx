@@ -1,13 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PlanChange } from '#contract/policies-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, keyOf, useReply } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Failed, Loaded } from '../../ui/states.tsx'
 import styles from '../clients/bulk.module.css'
 import { clientLabels } from '../clients/client-labels.ts'
 
@@ -36,13 +32,13 @@ export function PlanApply({ plan, onClose }: { plan: { id: number; name: string 
   }
 
   return (
-    <div className={layout.stack14}>
+    <div className="stack14">
       <p className={styles.preview}>{t('planApply.text')}</p>
       <Loaded query={preview} rows={2}>
         {({ clients, changed, fields, examples, version }) => (
           <>
             <p role="status">{t('planApply.who', { clients, changed })}</p>
-            <ul className={layout.indentedList}>
+            <ul className="indentedList">
               {fields.map((one) => (
                 <li key={`${one.field} ${one.from}`}>
                   <bdi>{said(one)}</bdi>{' '}
@@ -56,7 +52,7 @@ export function PlanApply({ plan, onClose }: { plan: { id: number; name: string 
               </p>
             )}
             {apply.error && <Failed error={apply.error} />}
-            <div className={layout.buttonsAtEnd}>
+            <div className="buttonsAtEnd">
               <Button label={t('confirm.cancel')} onClick={onClose} />
               <Button
                 label={t('planApply.verb')}

@@ -3,13 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { planFields } from '#contract/clients/fields.ts'
 import type { Plan } from '#contract/plan.ts'
 import { noPlanLimits } from '#domain/limits/fields.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { endpoints, keyOf } from '../../api/endpoints.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
-import { FormBody } from '../../forms/form-body.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { FormBody, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from '../clients/bulk.module.css'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { InboundChips } from '../clients/inbound-chips.tsx'
@@ -90,7 +87,7 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
       <Switch {...form.check('deviceKeys', 'clientForm.deviceKeys')} />
       <details>
         <summary>{t('policy.more')}</summary>
-        <div className={layout.stack14}>
+        <div className="stack14">
           <p className={styles.preview}>{t('policy.planText')}</p>
           <PolicyFields form={form} />
           <IpFields form={form} />

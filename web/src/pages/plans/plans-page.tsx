@@ -1,26 +1,23 @@
-import { useReply } from '../../api/use-reply.ts'
-import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
 import '../../forms/mantine-styles.ts'
 import { Modal } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Group } from '#contract/limits.ts'
 import type { Plan } from '#contract/plan.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
+import { endpoints, keyOf, useReply } from '../../api/endpoints.ts'
 import type { Remote } from '../../api/remote.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Question } from '../../ui/questions.ts'
 import { sayError } from '../../ui/say-error.ts'
+import { Loaded } from '../../ui/states.tsx'
 import { planWords } from '../clients/plan-words.ts'
 import { GroupForm, GroupHint, newGroup } from './group-form.tsx'
 import { PlanApply } from './plan-apply.tsx'
@@ -40,7 +37,7 @@ export function PlansPage() {
         </Link>
       }
     >
-      <div className={styles.page}>
+      <div className="stack20">
         <PlanList />
         <GroupList />
       </div>
@@ -98,7 +95,7 @@ function Dialog({ title, onClose, children }: { title: string; onClose(): void; 
       onClose={onClose}
       title={<bdi>{title}</bdi>}
       size={640}
-      classNames={{ title: layout.dialogTitle ?? '' }}
+      classNames={{ title: 'dialogTitle' }}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {children}

@@ -1,11 +1,10 @@
-import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { filterOf } from '../clients/filter.ts'
 import styles from './plans.module.css'
 
@@ -29,8 +28,8 @@ export function PolicyRow({ name, hint, filter, count, onEdit, onDelete, childre
   return (
     <li className={styles.row} data-policy={name}>
       <div className={styles.what}>
-        <bdi className={layout.strongName}>{name}</bdi>
-        <span className={layout.dim88}>{hint}</span>
+        <bdi className="strongName">{name}</bdi>
+        <span className="dim88">{hint}</span>
       </div>
       {count !== undefined && (
         <Link to={members} className={styles.members}>
@@ -45,16 +44,7 @@ export function PolicyRow({ name, hint, filter, count, onEdit, onDelete, childre
           onClick={onEdit}
           aria-label={t('policies.plansEditOne', { name })}
         />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size={36}
-          aria-label={t('policies.plansDeleteOne', { name })}
-          onClick={onDelete}
-        >
-          <TrashIcon size={18} />
-        </ActionIcon>
+        <IconButton icon={TrashIcon} label={t('policies.plansDeleteOne', { name })} onClick={onDelete} />
       </div>
     </li>
   )

@@ -1,20 +1,16 @@
 import { Alert, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiTokenView } from '#contract/settings-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../api/use-call.ts'
-import { useReply } from '../../api/use-reply.ts'
-import { useForm } from '../../forms/use-form.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../api/endpoints.ts'
+import { useForm } from '../../forms/form.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Failed } from '../../ui/failed.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
-import { LoadedList } from '../../ui/loaded-list.tsx'
+import { Failed, LoadedList } from '../../ui/states.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './security.module.css'
 
@@ -26,7 +22,7 @@ export function ApiTokens() {
   const refresh = useRefresh(endpoints.setting.apiTokens)
   return (
     <>
-      <p className={layout.intro}>
+      <p className="intro">
         {t('tokens.text')}{' '}
         <Link to={paths.apiDocs} className={styles.link}>
           {t('shell.docsTitle')}
@@ -47,11 +43,7 @@ export function ApiTokens() {
           </div>
         </Alert>
       )}
-      <LoadedList
-        query={tokens}
-        none={<p className={layout.dim85}>{t('tokens.none')}</p>}
-        className={styles.rows}
-      >
+      <LoadedList query={tokens} none={<p className="dim85">{t('tokens.none')}</p>} className={styles.rows}>
         {(token) => <TokenRow key={token.id} token={token} onChanged={refresh} />}
       </LoadedList>
     </>
@@ -104,7 +96,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenView; onChanged(): Prom
     <li className={styles.row}>
       <div className={styles.rowName}>
         <bdi>{name}</bdi>
-        <div className={layout.dim85}>
+        <div className="dim85">
           {t('tokens.created', { when: measures.date(token.createdAt) })} · {used}
           {token.scope === 'fleet' && <> · {t('tokens.fleet')}</>}
         </div>

@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './settings.module.css'
 import type { Unsaved } from './stored-form.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -33,7 +32,7 @@ export function DirtyBar({ form, words, cards, formId }: Props) {
     for (const card of cards) card.save()
   }
   return (
-    <section className={styles.bar} aria-label={t('settings.unsaved')}>
+    <section className="changeBar" aria-label={t('settings.unsaved')}>
       {failures.map((failure) => (
         <Alert key={failure} color="red">
           {failure}
@@ -49,7 +48,7 @@ export function DirtyBar({ form, words, cards, formId }: Props) {
           ))}
         </ul>
       )}
-      <div className={styles.barLine}>
+      <div className="wrapRow8">
         <button
           type="button"
           className={styles.count}
@@ -58,7 +57,7 @@ export function DirtyBar({ form, words, cards, formId }: Props) {
         >
           {t('settings.changes', { count })}
         </button>
-        <span className={layout.grow} />
+        <span className="grow" />
         <Button label={t('settings.discard')} onClick={discard} />
         <Button
           label={t('settings.save')}

@@ -1,17 +1,12 @@
 import { Alert, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { endpoints } from '../../api/endpoints.ts'
-import { useRefresh } from '../../api/use-call.ts'
-import { useReply } from '../../api/use-reply.ts'
-import { FormBody } from '../../forms/form-body.tsx'
-import { SecretInput } from '../../forms/secret-input.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { endpoints, useRefresh, useReply } from '../../api/endpoints.ts'
+import { FormBody, SecretInput, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { Loaded } from '../../ui/states.tsx'
 import styles from './security.module.css'
 
 /** The only time that these codes can be read. */
@@ -50,10 +45,10 @@ export function RecoveryCodes() {
   if (codes) return <RecoverySheet codes={codes} onDone={() => setCodes(undefined)} />
   return (
     <div className={styles.recovery}>
-      <p className={layout.intro}>{t('recovery.text')}</p>
+      <p className="intro">{t('recovery.text')}</p>
       <Loaded query={left} rows={1}>
         {({ left: count }) => (
-          <p className={count === 0 ? styles.lacking : layout.intro}>
+          <p className={count === 0 ? styles.lacking : 'intro'}>
             {count === 0 ? t('recovery.none') : t('recovery.left', { count })}
           </p>
         )}
@@ -89,8 +84,8 @@ function NewCodes({ onClose, onMade }: { onClose(): void; onMade(codes: readonly
     onDone: ({ recoveryCodes }) => onMade(recoveryCodes),
   })
   return (
-    <div className={layout.narrow}>
-      <p className={layout.intro}>{t('recovery.newText')}</p>
+    <div className="narrow">
+      <p className="intro">{t('recovery.newText')}</p>
       <FormBody form={form} verb={t('recovery.new')} onCancel={onClose} careless>
         <SecretInput {...form.text('password', 'twoFactor.password')} autoComplete="current-password" />
         <TextInput

@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core'
-import { endpoints } from '../../api/endpoints.ts'
+import { endpoints, replyOf } from '../../api/endpoints.ts'
 import { untilMoved } from '../../api/next-address.ts'
-import { replyOf } from '../../api/queries.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'

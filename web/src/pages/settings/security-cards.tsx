@@ -1,18 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AllSettingView, SecretKey } from '#contract/settings.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../api/use-call.ts'
-import { useReply } from '../../api/use-reply.ts'
-import { FormBody } from '../../forms/form-body.tsx'
-import { SecretInput } from '../../forms/secret-input.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../api/endpoints.ts'
+import { FormBody, SecretInput, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
 import { passwordError } from '../../ui/password-words.ts'
+import { Failed, Loaded } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { ApiTokens } from './api-tokens.tsx'
 import { Card } from './card.tsx'
@@ -72,8 +66,8 @@ function AccountForm({ username, twoFactor }: { username: string; twoFactor: boo
     },
   })
   return (
-    <div className={layout.narrow}>
-      <p className={layout.intro}>{t(twoFactor ? 'account.textTwoFactor' : 'account.text')}</p>
+    <div className="narrow">
+      <p className="intro">{t(twoFactor ? 'account.textTwoFactor' : 'account.text')}</p>
       <FormBody form={form} verb={t('account.save')} closedBy={['section', 'q']} needsChange>
         <TextInput
           {...form.text('newUsername', 'account.newUsername')}
@@ -105,10 +99,10 @@ const secrets = [
 function StoredSecrets({ stored }: { stored: AllSettingView }) {
   const { t } = useApp()
   const set = secrets.filter(({ flag }) => stored[flag])
-  if (set.length === 0) return <p className={layout.dim85}>{t('secrets.none')}</p>
+  if (set.length === 0) return <p className="dim85">{t('secrets.none')}</p>
   return (
     <>
-      <p className={layout.intro}>{t('secrets.text')}</p>
+      <p className="intro">{t('secrets.text')}</p>
       <ul className={styles.rows}>
         {set.map((secret) => (
           <SecretRow key={secret.key} secret={secret} />
@@ -159,7 +153,7 @@ function ReplaceForm({ of, onClose }: { of: SecretKey; onClose(): void }) {
     onDone: onClose,
   })
   return (
-    <div className={layout.narrow}>
+    <div className="narrow">
       <FormBody form={form} verb={t('secrets.replace')} onCancel={onClose} closedBy={['section', 'q']}>
         <SecretInput {...form.text('value', 'secrets.newValue')} autoComplete="off" />
       </FormBody>

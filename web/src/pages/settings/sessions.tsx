@@ -1,12 +1,8 @@
 import type { LoginSession } from '#contract/session-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../api/use-call.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Failed, Loaded } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { browserWords } from './browser-words.ts'
@@ -44,7 +40,7 @@ export function Sessions() {
               onClick={() => void endOthers(list.length - 1)}
             />
           ) : (
-            <p className={layout.dim85}>{t('sessions.alone')}</p>
+            <p className="dim85">{t('sessions.alone')}</p>
           )}
           {ending.error && <Failed error={ending.error} />}
         </>
@@ -68,7 +64,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded(): Pr
     <li className={styles.row}>
       <div className={styles.rowName}>
         <bdi title={session.userAgent}>{name}</bdi>
-        <div className={layout.dim85}>
+        <div className="dim85">
           <bdi dir="ltr">{address}</bdi> · <Times session={session} />
         </div>
       </div>

@@ -2,14 +2,12 @@ import { Alert, type InputWrapperProps, TextInput, type TextInputProps } from '@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { AllSettingView, PublicKey, SettingsUpdate } from '#contract/settings.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useRefresh } from '../../api/use-call.ts'
-import { type Form, useForm } from '../../forms/use-form.ts'
+import { endpoints, useRefresh } from '../../api/endpoints.ts'
+import { type Form, useForm } from '../../forms/form.tsx'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
+import { Failed } from '../../ui/states.tsx'
 import styles from './settings.module.css'
 import { numberErrors } from './values.ts'
 
@@ -59,7 +57,7 @@ export function StoredForm({ form, aside, children }: Props) {
   useEffect(() => () => report(id, undefined), [report, id])
   useLeaveGuard(form.dirty && !busy, closedBy)
   return (
-    <form ref={form.element} noValidate onSubmit={form.onSubmit} className={layout.shrinkingStack16}>
+    <form ref={form.element} noValidate onSubmit={form.onSubmit} className="shrinkingStack16">
       {children}
       <div className={styles.storedFoot}>
         {aside}

@@ -3,16 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { SubPreview as Preview, PreviewFormat } from '#contract/settings-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, keyOf, useReply } from '../../api/endpoints.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Failed, Loaded } from '../../ui/states.tsx'
 import { groupOf, isShown, type ShownKey } from './sections.ts'
 import styles from './sub-preview.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -59,7 +55,7 @@ export function SubPreview({ form, words }: Props) {
   })
   const names = useId()
   return (
-    <div className={styles.body}>
+    <div className="column14">
       <TextInput
         label={t('preview.client')}
         placeholder={found[0] ?? ''}
@@ -88,7 +84,7 @@ export function SubPreview({ form, words }: Props) {
         ]}
       />
       {clients.data && chosen === '' ? (
-        <p className={layout.dim85}>{t('preview.nobody')}</p>
+        <p className="dim85">{t('preview.nobody')}</p>
       ) : preview.error ? (
         <Failed error={preview.error} title={t('preview.none')} />
       ) : (
@@ -119,7 +115,7 @@ function Shown({ preview, format, words }: { preview: Preview; format: PreviewFo
   const names = unsaved.map((key) => (isShown(key) ? words.settings[key][0] : key))
   return (
     <>
-      <p className={layout.dim85} role="status">
+      <p className="dim85" role="status">
         {names.length > 0 ? t('preview.unsaved', { names: names.join(' · ') }) : t('preview.stored')}
       </p>
       {preview.withheld && <p className={styles.warn}>{t('preview.withheld')}</p>}
@@ -136,7 +132,7 @@ function Shown({ preview, format, words }: { preview: Preview; format: PreviewFo
         <iframe title={t('preview.page')} className={styles.phone} sandbox="" srcDoc={text} />
       ) : (
         <>
-          {preview.encoded && <p className={layout.dim85}>{t('preview.encoded')}</p>}
+          {preview.encoded && <p className="dim85">{t('preview.encoded')}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
           <section className={styles.text} dir="ltr" tabIndex={0} aria-label={t('preview.text')}>
             {text || t('preview.empty')}

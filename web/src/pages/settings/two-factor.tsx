@@ -2,15 +2,11 @@ import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { useRefresh } from '../../api/use-call.ts'
-import { FormBody } from '../../forms/form-body.tsx'
-import { SecretInput } from '../../forms/secret-input.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { endpoints, useRefresh } from '../../api/endpoints.ts'
+import { FormBody, SecretInput, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import layout from '../../ui/layout.module.css'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { isAppCode, isCodeOrRecovery, RecoveryCodes, RecoverySheet } from './recovery-codes.tsx'
@@ -52,8 +48,8 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
       <div className={styles.enrol}>
         <QrCode text={enrolUri(secret, username, location.hostname)} label={t('twoFactor.qr')} size={220} />
         <div>
-          <p className={layout.intro}>{t('twoFactor.scan')}</p>
-          <p className={layout.dim85}>{t('twoFactor.secret')}</p>
+          <p className="intro">{t('twoFactor.scan')}</p>
+          <p className="dim85">{t('twoFactor.secret')}</p>
           <p className={styles.key}>
             <code dir="ltr">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
             <CopyButton text={secret} what={t('twoFactor.secretName')} />
@@ -64,9 +60,9 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
     )
   return (
     <>
-      <p className={layout.intro}>{t(on ? 'twoFactor.onText' : 'twoFactor.offText')}</p>
+      <p className="intro">{t(on ? 'twoFactor.onText' : 'twoFactor.offText')}</p>
       {on && leaving && (
-        <div className={layout.narrow}>
+        <div className="narrow">
           <CodeForm change={{ twoFactorEnable: false }} onClose={close} show={show} />
         </div>
       )}

@@ -3,12 +3,10 @@ import { useRef, useState } from 'react'
 import type { SetupState } from '#contract/setup-api.ts'
 import { isIp } from '#domain/net/address.ts'
 import { isPublic } from '#domain/net/address-class.ts'
-import { FormBody } from '../../forms/form-body.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { FormBody, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
 import { type Made, makeFirst, type Tick, ticks } from './make-first.ts'
 import styles from './setup.module.css'
 
@@ -62,7 +60,7 @@ export function ConfirmStep({ state, onDone }: Props) {
   return (
     <>
       <h2 className={styles.title}>{t('setup.confirmTitle', { port: String(form.values.port) })}</h2>
-      <p className={layout.prose}>
+      <p className="prose">
         {t('setup.confirmText')}
         {!isPrivate(form.values.host.trim()) && ` ${t('setup.confirmFine')}`}
       </p>
@@ -90,7 +88,7 @@ export function ConfirmStep({ state, onDone }: Props) {
           spellCheck={false}
         />
         <Collapse expanded={more || hidden}>
-          <div className={layout.stack14}>
+          <div className="stack14">
             <NumberInput {...form.value('port', 'setup.port')} min={1} max={65_535} hideControls dir="ltr" />
             <TextInput {...form.text('email', 'setup.client')} spellCheck={false} dir="ltr" />
             <TextInput
@@ -128,7 +126,7 @@ function TickList({ now, busy }: { now: Tick; busy: boolean }) {
   const at = ticks.indexOf(now)
   const stateOf = (i: number) => (i < at ? 'done' : i > at ? 'waiting' : busy ? 'now' : 'failed')
   return (
-    <ul className={layout.stack8} aria-label={t('setup.doing')}>
+    <ul className="stack8" aria-label={t('setup.doing')}>
       {ticks.map((tick, i) => {
         const state = stateOf(i)
         return (

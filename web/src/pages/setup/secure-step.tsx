@@ -1,12 +1,10 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
-import { FormBody } from '../../forms/form-body.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { FormBody, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import layout from '../../ui/layout.module.css'
 import { passwordError } from '../../ui/password-words.ts'
 import styles from './setup.module.css'
 
@@ -48,7 +46,7 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
   return (
     <>
       <h2 className={styles.title}>{t('setup.secureTitle')}</h2>
-      <p className={layout.prose}>{t('setup.secureText')}</p>
+      <p className="prose">{t('setup.secureText')}</p>
       <FormBody
         form={form}
         verb={t('setup.next')}
@@ -68,7 +66,7 @@ export function SecureStep({ username, onNext }: { username: string; onNext(): v
             autoComplete="new-password"
             defaultVisible
             visibilityToggleButtonProps={{ 'aria-label': t('setup.showPassword'), tabIndex: 0 }}
-            className={layout.grow ?? ''}
+            className="grow"
             dir="ltr"
           />
           <CopyButton text={form.values.password} what={t('setup.copyPassword')} />

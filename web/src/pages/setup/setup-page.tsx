@@ -2,20 +2,17 @@ import { Alert } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SetupState } from '#contract/setup-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import { keyOf } from '../../api/queries.ts'
-import { useReply } from '../../api/use-reply.ts'
+import { endpoints, keyOf, useReply } from '../../api/endpoints.ts'
 import { paths } from '../../paths.ts'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
-import layout from '../../ui/layout.module.css'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { useSayAll } from '../../ui/use-say-coded.ts'
+import { useSayAll } from '../../ui/say-error.ts'
+import { Loaded } from '../../ui/states.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import type { Made } from './make-first.ts'
 import { SecureStep } from './secure-step.tsx'
@@ -82,8 +79,8 @@ function Wizard({ found, onDone }: { found: SetupState; onDone(email: string, do
 function Progress({ step, steps }: { step: number; steps: number }) {
   const { t } = useApp()
   return (
-    <div className={layout.stack8}>
-      <p className={layout.dim85}>{t('setup.step', { step, steps })}</p>
+    <div className="stack8">
+      <p className="dim85">{t('setup.step', { step, steps })}</p>
       <div className={styles.bars} aria-hidden="true">
         {Array.from({ length: steps }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are their own places
@@ -106,7 +103,7 @@ function WelcomeStep({ onNext }: { onNext(): void }) {
   return (
     <>
       <h2 className={styles.title}>{t('setup.welcomeTitle')}</h2>
-      <p className={layout.prose}>{t('setup.welcomeText')}</p>
+      <p className="prose">{t('setup.welcomeText')}</p>
       <Button label={t('setup.start')} primary size="md" fullWidth onClick={onNext} data-autofocus />
       <Button label={t('setup.moveIn')} size="md" fullWidth onClick={() => router.go(paths.moveIn)} />
       <p className={styles.under}>{t('setup.moveInText')}</p>
@@ -123,7 +120,7 @@ function ScanStep({ email, made }: { email: string; made: Made }) {
   return (
     <>
       <h2 className={styles.title}>{t('setup.scanTitle')}</h2>
-      <p className={layout.prose}>{t('setup.scanText')}</p>
+      <p className="prose">{t('setup.scanText')}</p>
       <Loaded query={links}>
         {([link = '']) => (
           <div className={styles.scan}>

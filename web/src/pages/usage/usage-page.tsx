@@ -1,13 +1,11 @@
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
 import '../../forms/mantine-styles.ts'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CloseIcon, DownloadIcon, UsageIcon } from '../../ui/icons.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './usage.module.css'
 import { UsageTable } from './usage-table.tsx'
 import {
@@ -74,7 +72,7 @@ export function UsagePage() {
             />
           ) : (
             <>
-              <p className={layout.summary} role="status">
+              <p className="summary" role="status">
                 {t('usagePage.sum', {
                   total: measures.bytes(total.up + total.down),
                   down: measures.bytes(total.down),

@@ -1,9 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { UsageQuery } from '#contract/usage-api.ts'
-import { endpoints } from '../../api/endpoints.ts'
+import { endpoints, useReply } from '../../api/endpoints.ts'
 import { type AnyInput, pathFor } from '../../api/remote.ts'
-import { useReply } from '../../api/use-reply.ts'
-import { useParam } from '../../router/use-location.ts'
+import { useParam } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 
 export const groupings = ['client', 'day', 'group', 'inbound', 'node'] as const

@@ -5,12 +5,9 @@ import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { fingerprints } from '#domain/inbounds/form/security.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import { FormBody } from '../../../forms/form-body.tsx'
-import { machineText } from '../../../forms/machine-text.ts'
-import { declined, type Errors, useForm } from '../../../forms/use-form.ts'
+import { declined, type Errors, FormBody, machineText, useForm } from '../../../forms/form.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import { useParam } from '../../../router/use-location.ts'
-import layout from '../../../ui/layout.module.css'
+import { useParam } from '../../../router/use-url-state.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { nameOf as nameOfInbound } from '../inbound-view.ts'
 import { formatName, formats, ipVersions, securities } from './address-labels.ts'
@@ -189,7 +186,7 @@ function Folded({ title, isOpen, children }: { title: string; isOpen?: boolean; 
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{title}</summary>
-      <div className={layout.foldedFields}>{children}</div>
+      <div className="foldedFields">{children}</div>
     </details>
   )
 }

@@ -4,7 +4,6 @@ import { hostPort } from '#domain/net/address.ts'
 import { useApp } from '../../../services.tsx'
 import { deletion, RowMenu } from '../../../table/row-menu.tsx'
 import { EditIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
 import type { Sorting } from '../../../ui/sortable-list.tsx'
 import { isOn, nameOf } from './address-values.ts'
 import styles from './addresses.module.css'
@@ -27,7 +26,7 @@ export function AddressRow({ group, actions, sorting }: Props) {
         <Facts group={group} actions={actions} />
       </button>
       <Switch
-        className={layout.atEnd ?? ''}
+        className="atEnd"
         checked={isOn(group)}
         onChange={(event) => void actions.setEnable(group, event.currentTarget.checked)}
         aria-label={t('inbounds.enableName', { name })}
@@ -55,7 +54,7 @@ function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
         {remark || shown}
       </bdi>
       {remark !== '' && (
-        <bdi dir="ltr" className={layout.dim88}>
+        <bdi dir="ltr" className="dim88">
           {shown}
         </bdi>
       )}
@@ -65,8 +64,8 @@ function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
             {actions.inboundName(id)}
           </bdi>
         ))}
-        {security !== 'same' && <span className={layout.dim88}>{t(`addresses.security.${security}`)}</span>}
-        {!isOn(group) && <span className={layout.dim88}>{t('inbounds.state.off')}</span>}
+        {security !== 'same' && <span className="dim88">{t(`addresses.security.${security}`)}</span>}
+        {!isOn(group) && <span className="dim88">{t('inbounds.state.off')}</span>}
       </span>
     </>
   )

@@ -5,14 +5,11 @@ import type { CertificateList } from '#contract/certificates-api.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { cdnPorts, freeCdnPorts } from '#domain/inbounds/cdn-ports.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, keyOf, useReply } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { Failed } from '../../../ui/states.tsx'
 import styles from './cdn-step.module.css'
 import { certificateChoices, type KnownCertificate } from './certificate-files.ts'
 import { certificateFor } from './key-material.ts'
@@ -112,7 +109,7 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
           }}
         />
       )}
-      <div className={layout.buttonsAtEnd}>
+      <div className="buttonsAtEnd">
         <Button label={t('cdn.back')} onClick={onBack} />
         <Button label={t('cdn.next')} primary type="submit" loading={isBusy} />
       </div>

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { machineText } from '../../../forms/machine-text.ts'
+import { machineText } from '../../../forms/form.tsx'
 import styles from './editor.module.css'
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; why: string }

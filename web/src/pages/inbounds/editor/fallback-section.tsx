@@ -7,8 +7,8 @@ import { dialAddress } from '#domain/inbounds/listen.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { IconButton, plainIcon } from '../../../ui/icon-button.tsx'
 import { DownIcon, GripIcon, PlusIcon, TrashIcon, UpIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
 import { useAnnounce } from '../../../ui/page.tsx'
 import { moved, useDrag } from '../../../ui/use-drag.ts'
 import { nameOf } from '../inbound-view.ts'
@@ -46,11 +46,11 @@ export function FallbackSection({ others }: { others: readonly Inbound[] }) {
   // While a row is dragged, the others make room at its target.
   const shown = active ? moved(fallbacks, active.from, active.to) : fallbacks
   return (
-    <div className={layout.stack12}>
-      <p className={layout.prose85}>{t('fallbacks.about')}</p>
+    <div className="stack12">
+      <p className="prose85">{t('fallbacks.about')}</p>
       {!able && <Alert color={fallbacks.length > 0 ? 'orange' : 'gray'}>{t('fallbacks.needs')}</Alert>}
       {error && (
-        <p className={layout.bad85} role="alert" data-field="fallbacks" tabIndex={-1}>
+        <p className="bad85" role="alert" data-field="fallbacks" tabIndex={-1}>
           {error}
         </p>
       )}
@@ -130,7 +130,7 @@ function FallbackFields(props: Props) {
     onMove(event.key === 'ArrowUp' ? index - 1 : index + 1)
   }
   const mover = (way: 'up' | 'down', to: number) => ({
-    ...plain,
+    ...plainIcon,
     'data-move': way,
     'aria-label': t(way === 'up' ? 'fallbacks.up' : 'fallbacks.down', { number }),
     title: t('fallbacks.keys'),
@@ -192,11 +192,7 @@ function FallbackFields(props: Props) {
           ]}
         />
       </div>
-      <ActionIcon {...plain} aria-label={t('fallbacks.remove', { number })} onClick={onRemove}>
-        <TrashIcon size={18} />
-      </ActionIcon>
+      <IconButton icon={TrashIcon} label={t('fallbacks.remove', { number })} onClick={onRemove} />
     </li>
   )
 }
-
-const plain = { variant: 'subtle', color: 'gray', c: 'inherit', size: 36 } as const

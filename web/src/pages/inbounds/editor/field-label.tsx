@@ -1,6 +1,5 @@
 import { Switch } from '@mantine/core'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import layout from '../../../ui/layout.module.css'
 import { useStored } from '../../../ui/stored.ts'
 import styles from './editor.module.css'
 import { useFields } from './fields-context.ts'
@@ -41,7 +40,7 @@ export function FieldNamesSwitch() {
   const [shown, setShown] = useFieldNames()
   return (
     <Switch
-      className={layout.atEnd ?? ''}
+      className="atEnd"
       label={t('inboundForm.fieldNames')}
       checked={shown}
       onChange={(event) => setShown(event.currentTarget.checked)}

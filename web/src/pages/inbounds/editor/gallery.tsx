@@ -2,8 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { useApp } from '../../../services.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
+import { Failed } from '../../../ui/states.tsx'
 import { freeName, freePort } from '../inbound-view.ts'
 import { type CdnChoice, CdnStep } from './cdn-step.tsx'
 import { type KnownCertificate, readCertificate } from './certificate-files.ts'
@@ -60,8 +59,8 @@ export function Gallery({ all, ports, onMade }: Props) {
       />
     )
   return (
-    <div className={layout.stack16}>
-      <p className={layout.dim}>{t('template.choose')}</p>
+    <div className="stack16">
+      <p className="dim">{t('template.choose')}</p>
       {making.error && <Failed error={making.error} title={t('template.failed')} />}
       <ul className={styles.list}>
         {[...templates, emptyTemplate].map((template, i) => (

@@ -1,15 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { inEnglish } from '#domain/refusal.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { formPath } from '../../../review/form-path.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
 import { QrCode } from '../../../ui/qr-code.tsx'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { useSayCoded } from '../../../ui/say-error.ts'
 import { useNodes } from '../../nodes/use-nodes.ts'
 import { adviceFor } from './advice.ts'
 import { browserMint } from './browser-mint.ts'
@@ -64,7 +62,7 @@ function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | un
   ]
   return (
     <section className={styles.card}>
-      <h3 className={styles.cardTitle}>{t('inboundForm.findings')}</h3>
+      <h3 className="subtitle">{t('inboundForm.findings')}</h3>
       {items.length === 0 ? (
         <p className={styles.fine} role="status">
           <CheckIcon size={16} /> {t('inboundForm.fine')}
@@ -113,10 +111,10 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
   const say = useSayCoded(sample && 'why' in sample ? sample.why : undefined)
   return (
     <section className={styles.card}>
-      <h3 className={styles.cardTitle}>{t('inboundForm.link')}</h3>
-      {sample === undefined && <p className={layout.prose85}>{t('inboundForm.noLink')}</p>}
+      <h3 className="subtitle">{t('inboundForm.link')}</h3>
+      {sample === undefined && <p className="prose85">{t('inboundForm.noLink')}</p>}
       {sample && 'why' in sample && (
-        <p className={layout.prose85} dir="auto">
+        <p className="prose85" dir="auto">
           {say(sample.why, inEnglish(sample.why))}
         </p>
       )}
@@ -132,7 +130,7 @@ function LinkPreview({ inbound, all }: { inbound: Inbound | undefined; all: read
             </code>
             <CopyButton text={sample.link} what={t('inboundForm.link')} />
           </div>
-          <p className={layout.prose85}>{t('inboundForm.sample')}</p>
+          <p className="prose85">{t('inboundForm.sample')}</p>
         </>
       )}
     </section>
@@ -144,7 +142,7 @@ function JsonPane({ onBad }: { onBad(bad: boolean): void }) {
   const { form, change } = useEditor()
   return (
     <section className={styles.card}>
-      <h3 className={styles.cardTitle}>{t('inboundForm.json')}</h3>
+      <h3 className="subtitle">{t('inboundForm.json')}</h3>
       <DraftText
         ariaLabel={t('inboundForm.json')}
         value={form}
@@ -162,7 +160,7 @@ function JsonPane({ onBad }: { onBad(bad: boolean): void }) {
         rows={16}
         json
       />
-      <p className={layout.prose85}>{t('inboundForm.jsonHint')}</p>
+      <p className="prose85">{t('inboundForm.jsonHint')}</p>
     </section>
   )
 }

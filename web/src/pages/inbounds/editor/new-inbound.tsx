@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients, isProtocol, protocolTraits } from '#contract/protocol.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckIcon, ClientsIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
 import { planOf, readLast, usePlans, writeLast } from '../../clients/plans.ts'
 import { freeName, freePort, nameOf, panelPort } from '../inbound-view.ts'
 import { cloneOf } from './form-values.ts'
@@ -101,7 +99,7 @@ function Created({ id, name, port, onClose }: { id: number; name: string; port: 
         <CheckIcon size={28} />
       </p>
       <h3 className={styles.title}>{t('inboundForm.created', { name })}</h3>
-      <p className={layout.dim}>{t('inboundForm.createdText', { port: String(port) })}</p>
+      <p className="dim">{t('inboundForm.createdText', { port: String(port) })}</p>
       <div className={styles.buttons}>
         <Button
           ref={first}

@@ -1,11 +1,10 @@
-import { ActionIcon } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
 import { DraftText } from './draft-text.tsx'
 import styles from './editor.module.css'
 import { useFieldWords } from './field-label.tsx'
@@ -65,7 +64,7 @@ export function RowsField({ field, at, Row }: { field: Field; at: string; Row: R
     <fieldset className={styles.rows} data-field={at} tabIndex={-1}>
       <legend className={styles.legend}>{label}</legend>
       {error && (
-        <p className={layout.bad85} role="alert">
+        <p className="bad85" role="alert">
           {error}
         </p>
       )}
@@ -88,16 +87,11 @@ export function RowsField({ field, at, Row }: { field: Field; at: string; Row: R
               />
             )}
           </div>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="inherit"
-            size={36}
-            aria-label={t('inboundForm.removeRow', { name, number: i + 1 })}
+          <IconButton
+            icon={TrashIcon}
+            label={t('inboundForm.removeRow', { name, number: i + 1 })}
             onClick={() => write(rows.filter((_, other) => other !== i))}
-          >
-            <TrashIcon size={18} />
-          </ActionIcon>
+          />
         </fieldset>
       ))}
       <div>

@@ -4,9 +4,7 @@ import type { RealityScanResult } from '#contract/tls-tools-api.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import layout from '../../../ui/layout.module.css'
-import { sayError } from '../../../ui/say-error.ts'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { sayError, useSayCoded } from '../../../ui/say-error.ts'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.ts'
 import { setAll } from './paths.ts'
@@ -57,13 +55,13 @@ export function TargetFinder() {
         )}
       </div>
       {search.error && (
-        <p role="alert" className={layout.bad85} dir="auto">
+        <p role="alert" className="bad85" dir="auto">
           {sayError(t, search.error)}
         </p>
       )}
       {search.data && (
         <>
-          <p id={list} role="status" className={layout.prose85}>
+          <p id={list} role="status" className="prose85">
             {t('inboundForm.sitesFound', { count: search.data.filter(({ feasible }) => feasible).length })}
           </p>
           <ul className={styles.sites} aria-labelledby={list}>
@@ -85,7 +83,7 @@ function Site({ site, onUse }: { site: RealityScanResult; onUse: () => void }) {
       <span className={styles.siteName} dir="ltr">
         {site.target}
       </span>
-      <span className={layout.prose85} dir="auto">
+      <span className="prose85" dir="auto">
         {site.feasible
           ? t('inboundForm.siteGood', { ms: measures.count(site.latencyMs), tls: site.tlsVersion })
           : say(site.reasonCoded, site.reason)}

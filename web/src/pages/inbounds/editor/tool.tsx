@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Button } from '../../../ui/button.tsx'
-import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import styles from './editor.module.css'
 import { type Editor, useEditor } from './editor-context.ts'
@@ -41,7 +40,7 @@ export function Tool({ label, make }: Props) {
         call={work}
       />
       {work.error && (
-        <p role="alert" className={layout.bad85} dir="auto">
+        <p role="alert" className="bad85" dir="auto">
           {sayError(t, work.error)}
         </p>
       )}

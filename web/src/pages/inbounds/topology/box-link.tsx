@@ -1,7 +1,6 @@
 import type { HTMLAttributes } from 'react'
 import type { TopologyNode } from '#domain/topology/graph.ts'
-import { DrawerLink } from '../../../router/drawer-link.tsx'
-import { Link } from '../../../router/link.tsx'
+import { DrawerLink, Link } from '../../../router/link.tsx'
 import { type LeadTo, targetOf } from './targets.ts'
 
 interface Props extends HTMLAttributes<HTMLElement> {

@@ -1,6 +1,5 @@
 import { isChosen, type TopologyEdge, type TopologyNode } from '#domain/topology/graph.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import layout from '../../../ui/layout.module.css'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import { BoxLink } from './box-link.tsx'
 import { neighbours, troublesAt } from './relations.ts'
@@ -100,7 +99,7 @@ function Item({ node, scene, labels = [], children }: ItemProps) {
         ) : (
           <bdi className={styles.name}>{name}</bdi>
         )}
-        <span className={layout.dim80}>{about}</span>
+        <span className="dim80">{about}</span>
         {labels.map((label) => (
           <code key={label} dir="ltr">
             {label}

@@ -6,18 +6,15 @@ import { sameJson } from '#domain/core-config/json.ts'
 import { balancersOf, readBalancer, removeBalancers, rulesOfBalancer } from '#domain/outbounds/balancers.ts'
 import { matchedBy } from '#domain/outbounds/selector.ts'
 import { tagOf } from '#domain/outbounds/template-outbounds.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import type { Translate } from '../../../i18n/translation.tsx'
 import { useApp } from '../../../services.tsx'
 import { deletion, RowMenu } from '../../../table/row-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Failed } from '../../../ui/failed.tsx'
 import { EditIcon, NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
+import { EmptyState, Failed } from '../../../ui/states.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
@@ -111,7 +108,7 @@ function Card({ balancer, status, error }: CardProps) {
         <span className={styles.badge} data-kind="protocol">
           {t(`balancers.strategyName.${strategy}`)}
         </span>
-        <span className={layout.grow} />
+        <span className="grow" />
         <RowMenu
           label={t('table.menu', { name: tag })}
           entries={() => [
@@ -170,7 +167,7 @@ function LiveStatus({ tag, members, fallbackTag, status, error, isStored }: Prop
     )
   const data = [...new Set([...members, ...(status.override ? [status.override] : [])])]
   return (
-    <div className={layout.stack12}>
+    <div className="stack12">
       <span role="status">
         <StatusWord
           tone={status.override === '' && status.selected.length === 0 ? 'warn' : 'good'}

@@ -22,12 +22,11 @@ import {
 } from '#domain/core-config/dns-section.ts'
 import { sameJson } from '#domain/core-config/json.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import { machineText } from '../../../forms/machine-text.ts'
+import { machineText } from '../../../forms/form.tsx'
 import { useApp } from '../../../services.tsx'
 import { deletion, RowMenu } from '../../../table/row-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DownIcon, EditIcon, PlusIcon, UpIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
 import { Applied } from '../basics/fields.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
@@ -71,7 +70,7 @@ export function DnsTab() {
         {isOn && !isDnsUsed(template) && <Alert color="orange">{t('dns.idle')}</Alert>}
         {isOn && (
           <NativeSelect
-            className={layout.narrow ?? ''}
+            className="narrow"
             label={t('dns.strategy')}
             value={queryStrategy(template)}
             onChange={(event) => {

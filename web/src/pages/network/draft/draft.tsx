@@ -1,11 +1,9 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { sameJson } from '#domain/core-config/json.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, keyOf, useReply } from '../../../api/endpoints.ts'
 import { useServices } from '../../../services.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { Loaded } from '../../../ui/states.tsx'
 import { countChanges } from '../review/count-changes.ts'
 import { parseReply, type Template, type TemplateReply } from './template.ts'
 

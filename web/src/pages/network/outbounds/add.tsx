@@ -11,14 +11,13 @@ import {
 } from '#domain/outbounds/template-outbounds.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import { machineText } from '../../../forms/machine-text.ts'
+import { machineText } from '../../../forms/form.tsx'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { Button } from '../../../ui/button.tsx'
-import layout from '../../../ui/layout.module.css'
+import { useSayCoded } from '../../../ui/say-error.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { Waiting } from '../../../ui/waiting.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { OutboundForm } from './edit.tsx'
@@ -88,7 +87,7 @@ function Paste({ close }: { close(): void }) {
         {...machineText}
       />
       {pasted.length > 0 && <Preview pasted={pasted} names={names} />}
-      <div className={layout.spread}>
+      <div className="spread">
         <span role="status" className={styles.dim}>
           {text.trim() !== '' && t('outbounds.found', { count: found.length })}{' '}
           {found.length < pasted.length && t('outbounds.leftOut', { count: pasted.length - found.length })}

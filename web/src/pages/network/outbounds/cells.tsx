@@ -2,8 +2,7 @@ import { Popover } from '@mantine/core'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Link } from '../../../router/link.tsx'
-import layout from '../../../ui/layout.module.css'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { useSayCoded } from '../../../ui/say-error.ts'
 import styles from './outbounds.module.css'
 import { latencyShare, latencyTone, type OutboundRow } from './rows.ts'
 import type { Tested } from './tests.ts'
@@ -64,7 +63,7 @@ export function TestCell({ row, tested }: { row: OutboundRow; tested: Tested | u
   }
   const tone = latencyTone(tested.delay)
   return (
-    <span className={layout.inlineRow8} data-test="ok">
+    <span className="inlineRow8" data-test="ok">
       <span className={styles.track} aria-hidden="true">
         <span
           className={styles.fill}

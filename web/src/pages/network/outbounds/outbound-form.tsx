@@ -19,7 +19,6 @@ import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { Button } from '../../../ui/button.tsx'
-import layout from '../../../ui/layout.module.css'
 import editor from '../../inbounds/editor/editor.module.css'
 import { FieldGrid, isWideKind } from '../../inbounds/editor/field-grid.tsx'
 import { FieldInput } from '../../inbounds/editor/field-input.tsx'
@@ -93,7 +92,7 @@ export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
           </>
         )}
         <Section {...form} title="inboundForm.section.advanced" tops={advanced} />
-        <div className={layout.spread}>
+        <div className="spread">
           <Button label={t('confirm.cancel')} onClick={onCancel} />
           <Button label={verb} primary type="submit" disabled={old !== undefined && !form.dirty} />
         </div>
@@ -134,7 +133,7 @@ function Section({ title, tops, form, cell, marked, children }: SectionProps) {
   )
   if (fields.length === 0 && !children) return null
   return (
-    <fieldset className={styles.part}>
+    <fieldset className="stack12">
       <legend className={styles.partTitle}>{t(title)}</legend>
       <FieldGrid
         fields={fields}

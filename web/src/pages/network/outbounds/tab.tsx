@@ -1,15 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { muteReason } from '#domain/outbounds/probe-config.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NetworkIcon, PlayIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { AddOutbounds } from './add.tsx'
 import { EditOutbound } from './edit.tsx'
@@ -87,7 +85,7 @@ export function OutboundsTab() {
           action={add}
         />
       ) : shown.length === 0 ? (
-        <p className={layout.nothing}>{t('outbounds.noMatch')}</p>
+        <p className="nothing">{t('outbounds.noMatch')}</p>
       ) : (
         <OutboundsTable rows={shown} tests={tests} first={ahead ? undefined : rows[0]?.key} />
       )}

@@ -8,7 +8,6 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
 import styles from './outbounds.module.css'
@@ -77,7 +76,7 @@ function Frame({ about, tunnel, children, action }: FrameProps) {
           {sayError(t, tunnel.error)}
         </Alert>
       )}
-      <div className={layout.spread}>
+      <div className="spread">
         {tunnel.hasAccount && (
           <Button label={t('outbounds.tunnelForget')} disabled={tunnel.busy} onClick={tunnel.forget} />
         )}

@@ -1,12 +1,10 @@
 import { Alert, SegmentedControl } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isBlock } from '#domain/inbounds/stream.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { Loaded } from '../../../ui/states.tsx'
 import { Waiting } from '../../../ui/waiting.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import type { Template } from '../draft/template.ts'
@@ -69,7 +67,7 @@ function TemplateText() {
   }
   return (
     <>
-      <p className={layout.summary}>{t('raw.about')}</p>
+      <p className="summary">{t('raw.about')}</p>
       <JsonEditor label={t('raw.template')} value={text} onChange={write} />
       {parsed(text) === undefined && (
         <Alert color="orange" role="alert" mt="sm">
@@ -87,7 +85,7 @@ function Generated() {
     <Loaded query={config} rows={8}>
       {(data) => (
         <>
-          <p className={layout.summary}>{t('raw.generatedAbout')}</p>
+          <p className="summary">{t('raw.generatedAbout')}</p>
           <JsonEditor label={t('raw.generated')} value={JSON.stringify(data, null, 2)} />
         </>
       )}

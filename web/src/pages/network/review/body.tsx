@@ -5,11 +5,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import type { CodedText } from '../../../i18n/coded.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { sayError } from '../../../ui/say-error.ts'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { sayError, useSayCoded } from '../../../ui/say-error.ts'
+import { Failed, Loaded } from '../../../ui/states.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { rulesOf } from '../draft/template.ts'
 import { RuleSentence } from '../routing/rule-sentence.tsx'
@@ -54,7 +51,7 @@ function Judged({ preview, busy, failure, onApply, ...verbs }: Props & { preview
   const { changes, more, impact, verdict } = preview
   const refused = verdict !== ''
   return (
-    <div className={layout.stack14}>
+    <div className="stack14">
       {refused ? (
         <Refused words={verdict} />
       ) : (
@@ -168,7 +165,7 @@ interface SentencesProps {
 function Sentences({ of, coded }: SentencesProps) {
   const say = useSayCoded(coded[0])
   return of.length === 0 ? null : (
-    <ul className={layout.indentedList} dir="auto">
+    <ul className="indentedList" dir="auto">
       {of.map((sentence, i) => (
         <li key={sentence}>{say(coded[i], sentence)}</li>
       ))}

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { contentVersion } from '#domain/content-version.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { endpoints, keyOf } from '../../../api/endpoints.ts'
 import { useSave } from '../../../conflict/use-save.ts'
 import { useApp } from '../../../services.tsx'
 import { useDraft } from '../draft/draft.tsx'

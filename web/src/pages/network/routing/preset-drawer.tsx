@@ -1,16 +1,13 @@
 import { Alert, NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, keyOf, useReply } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { Loaded } from '../../../ui/states.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { type Addition, additionOf, listsOf, type Preset, presets, withAddition } from './presets.ts'
 import styles from './routing.module.css'
@@ -111,7 +108,7 @@ function Offer({ preset, close, missing }: Props & { missing: readonly string[] 
         />
       )}
       <Effect addition={addition} missing={missing} />
-      <div className={styles.presetButtons}>
+      <div className="buttonsAtEnd10">
         <Button label={t('rule.keep')} {...adding(close)} />
         <Button
           label={t('rule.addReview')}
@@ -135,7 +132,7 @@ function Effect({ addition, missing }: { addition: Addition; missing: readonly s
         { value: `outbound ${tag}`, tag, kind: 'outbound' as const, tone: toneOf(outbound.protocol) },
       ]
     : targets
-  if (rules.length === 0) return <p className={layout.dim86}>{t('preset.already')}</p>
+  if (rules.length === 0) return <p className="dim86">{t('preset.already')}</p>
   return (
     <>
       <p>{t('preset.adds')}</p>
@@ -146,10 +143,8 @@ function Effect({ addition, missing }: { addition: Addition; missing: readonly s
           </li>
         ))}
       </ul>
-      {outbound && <p className={layout.dim86}>{t('preset.addsOutbound', { tag })}</p>}
-      {missing.length > 0 && (
-        <p className={layout.dim86}>{t('preset.leftOut', { lists: missing.join(', ') })}</p>
-      )}
+      {outbound && <p className="dim86">{t('preset.addsOutbound', { tag })}</p>}
+      {missing.length > 0 && <p className="dim86">{t('preset.leftOut', { lists: missing.join(', ') })}</p>}
     </>
   )
 }

@@ -4,11 +4,10 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Block } from '#contract/inbound.ts'
 import { deadEnd } from '#domain/core-config/dead-end.ts'
 import { endpoints } from '../../../api/endpoints.ts'
-import { machineText } from '../../../forms/machine-text.ts'
+import { machineText } from '../../../forms/form.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { SearchIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
 import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { rulesOf } from '../draft/template.ts'
@@ -94,7 +93,7 @@ export function RouteTester({ field }: { field: RefObject<HTMLInputElement | nul
             {answer.data.matched ? (
               <MatchedRules rules={answer.data.rules ?? []} />
             ) : (
-              <span className={layout.dim86}>{t('tester.default')}</span>
+              <span className="dim86">{t('tester.default')}</span>
             )}
           </>
         )}
@@ -126,17 +125,17 @@ function MatchedRules({ rules }: { rules: readonly Block[] }) {
   const { stored, about } = useDraft()
   const listed = rulesOf(stored).filter((rule) => !isApiRule(rule))
   const targets = targetsOf(stored, about)
-  if (rules.length === 0) return <span className={layout.dim86}>{t('tester.matched')}</span>
+  if (rules.length === 0) return <span className="dim86">{t('tester.matched')}</span>
   return (
     <>
-      <span className={layout.dim86}>{t(rules.length === 1 ? 'tester.byRule' : 'tester.byOneOf')}</span>
+      <span className="dim86">{t(rules.length === 1 ? 'tester.byRule' : 'tester.byOneOf')}</span>
       <ul className={styles.matched} aria-label={t('rule.list')}>
         {rules.map((rule) => {
           const at = listed.findIndex((other) => !isOff(other) && saysSame(other, rule))
           return (
             <li key={JSON.stringify(rule)} data-matched-rule={at + 1}>
               {at < 0 ? (
-                <span className={layout.dim86}>{t('tester.builtIn')}</span>
+                <span className="dim86">{t('tester.builtIn')}</span>
               ) : (
                 <RuleNumber number={at + 1} rule={listed[at]} />
               )}

@@ -1,6 +1,6 @@
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import type { useForm } from '../../../forms/use-form.ts'
+import type { useForm } from '../../../forms/form.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import type { RuleValues } from './rule.ts'

@@ -1,7 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
-import layout from '../../../ui/layout.module.css'
 import { type Part, type PartKind, partsOf, privateWord, tagOfTarget, targetOf } from './rule.ts'
 import styles from './rule-sentence.module.css'
 import type { Target } from './targets.ts'
@@ -38,7 +37,7 @@ function Values({ part: { values } }: { part: Part }) {
         </span>
       ))}
       {rest.length > 0 && (
-        <span className={layout.dim85} title={rest.map(face).join(', ')}>
+        <span className="dim85" title={rest.map(face).join(', ')}>
           {t('rule.more', { count: rest.length })}
         </span>
       )}
@@ -56,7 +55,7 @@ export function RuleSentence({ rule, targets }: { rule: Block; targets: readonly
       {parts.length === 0 && <span className={styles.value}>{t('rule.everything')}</span>}
       {parts.map((part) => (
         <span key={part.kind} className={styles.part}>
-          <span className={layout.dim82}>{t(wordOf(part, parts))}</span>
+          <span className="dim82">{t(wordOf(part, parts))}</span>
           <Values part={part} />
         </span>
       ))}

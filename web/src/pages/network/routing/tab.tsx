@@ -1,16 +1,16 @@
-import { Menu } from '@mantine/core'
+import { Menu, Switch } from '@mantine/core'
 import { Fragment, useEffect, useRef } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
-import { useParam } from '../../../router/use-location.ts'
+import { useParam } from '../../../router/use-url-state.ts'
 import { useApp } from '../../../services.tsx'
+import { deletion, RowMenu } from '../../../table/row-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
-import { SortableList } from '../../../ui/sortable-list.tsx'
+import { CopyIcon, EditIcon, NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
+import { SortableList, type Sorting } from '../../../ui/sortable-list.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { outboundsOf, rulesOf, withRules } from '../draft/template.ts'
 import { PresetDrawer } from './preset-drawer.tsx'
@@ -18,10 +18,9 @@ import { presets } from './presets.ts'
 import { QuickRule } from './quick-rule.tsx'
 import { RouteTester } from './route-tester.tsx'
 import styles from './routing.module.css'
-import { isApiRule } from './rule.ts'
+import { isApiRule, isOff, switched } from './rule.ts'
 import { RuleDrawer } from './rule-drawer.tsx'
-import { RuleRow } from './rule-row.tsx'
-import { TargetName } from './rule-sentence.tsx'
+import { RuleSentence, TargetName } from './rule-sentence.tsx'
 import { useTargets } from './targets.ts'
 
 /** Rules as sentences; the first match decides. The route tester is at the top. */
@@ -51,7 +50,7 @@ export function RoutingTab() {
       <QuickRule />
       <div className={styles.listHead}>
         <h2 className={styles.listTitle}>{t('rule.list')}</h2>
-        <div className={layout.wrap8}>
+        <div className="wrap8">
           <PresetMenu />
           {addButton}
         </div>
@@ -147,3 +146,41 @@ function RuleList() {
 
 /** Keyed by content, like the core's own names: a moved row keeps its identity and focus. */
 const namesOf = (rules: readonly Block[]): string[] => taggedRules(rules).map((rule) => String(rule.ruleTag))
+
+interface RuleRowProps {
+  rule: Block
+  /** Its index among all rules, used in the form's URL. */
+  index: number
+  isChanged: boolean
+  sorting: Sorting
+  onReplace(next: Block[]): void
+}
+
+function RuleRow({ rule, index, isChanged, sorting, onReplace }: RuleRowProps) {
+  const { t, router } = useApp()
+  const targets = useTargets()
+  const { number } = sorting
+  const edit = () => router.setParams({ rule: String(index) }, 'push')
+  return (
+    <li {...sorting.row} data-changed={isChanged || undefined} data-off={isOff(rule) || undefined}>
+      {sorting.handle}
+      <button type="button" className={styles.open} onClick={edit}>
+        <RuleSentence rule={rule} targets={targets} />
+      </button>
+      <Switch
+        checked={!isOff(rule)}
+        onChange={(event) => onReplace([switched(rule, event.currentTarget.checked)])}
+        aria-label={t('rule.enabled', { number })}
+      />
+      <RowMenu
+        label={t('rule.menu', { number })}
+        entries={() => [
+          { label: t('rule.edit'), icon: EditIcon, run: edit },
+          ...sorting.entries,
+          { label: t('rule.copy'), icon: CopyIcon, run: () => onReplace([rule, { ...rule }]) },
+          deletion(t('rule.remove'), () => onReplace([])),
+        ]}
+      />
+    </li>
+  )
+}

@@ -1,18 +1,15 @@
 import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ConfigVersion } from '#contract/core-api.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useReply } from '../../../api/endpoints.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { useUrlState } from '../../../router/use-url-state.ts'
 import { useApp } from '../../../services.tsx'
 import { actorOf } from '../../../ui/actor-words.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ResetIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { EmptyState, Loaded } from '../../../ui/states.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { useDraft } from '../draft/draft.tsx'
@@ -36,7 +33,7 @@ export function VersionsTab() {
         ) : (
           <>
             <VersionDiff versions={list} />
-            <ol className={layout.stack8} aria-label={t('network.versions')}>
+            <ol className="stack8" aria-label={t('network.versions')}>
               {list.map((version) => (
                 <Version key={version.id} version={version} newest={list[0]?.id ?? 0} />
               ))}
@@ -71,7 +68,7 @@ function Version({ version, newest }: { version: ConfigVersion; newest: number }
           {why ? t(why) : reason}
           {current && <StatusWord tone="good" word={t('versions.current')} />}
         </div>
-        <div className={layout.dim86}>
+        <div className="dim86">
           {who && (
             <>
               <bdi>{who}</bdi>
@@ -162,7 +159,7 @@ function VersionDiff({ versions }: { versions: readonly ConfigVersion[] }) {
   }))
   return (
     <section className={styles.diff} aria-labelledby="version-diff">
-      <h2 id="version-diff" className={layout.cardTitle}>
+      <h2 id="version-diff" className="cardTitle">
         {t('versions.diff')}
       </h2>
       <div className={styles.pick}>

@@ -2,22 +2,17 @@ import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import type { BackupState } from '#contract/backup.ts'
 import type { AllSettingView } from '#contract/settings.ts'
-import { endpoints } from '../../../api/endpoints.ts'
+import { endpoints, useCall } from '../../../api/endpoints.ts'
 import { pathFor } from '../../../api/remote.ts'
-import { useCall } from '../../../api/use-call.ts'
 import { DropZone, Uploading, useUpload } from '../../../forms/drop-zone.tsx'
-import { FormBody } from '../../../forms/form-body.tsx'
-import { SecretInput } from '../../../forms/secret-input.tsx'
-import { useForm } from '../../../forms/use-form.ts'
+import { FormBody, SecretInput, useForm } from '../../../forms/form.tsx'
 import { paths } from '../../../paths.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { Failed, Loaded } from '../../../ui/states.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import { Card } from '../card.tsx'
 import type { SettingWords } from '../words.ts'
 import styles from './backup.module.css'
@@ -35,8 +30,8 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
   return (
     <>
       <Card id="backup" words={words}>
-        <div className={layout.column16}>
-          <p className={layout.prose90}>{t('backup.text')}</p>
+        <div className="column16">
+          <p className="prose90">{t('backup.text')}</p>
           <Loaded query={state} rows={4}>
             {(found) => (
               <>
@@ -60,7 +55,7 @@ export function BackupCards({ words, stored }: { words: SettingWords; stored: Al
         <S3Form stored={stored} />
       </Card>
       <Card id="moveIn" words={words}>
-        <p className={layout.intro}>{t('backup.moveInText')}</p>
+        <p className="intro">{t('backup.moveInText')}</p>
         <Button label={t('backup.moveIn')} onClick={() => router.go(paths.moveIn)} />
       </Card>
       <RestoreDrawer />
@@ -117,10 +112,10 @@ function BackupStatus({ state }: { state: BackupState }) {
     <>
       <p className={styles.status} role="status">
         <StatusWord tone={overdue ? 'bad' : lastGoodAt === 0 ? 'none' : 'good'} word={word} />
-        <span className={layout.dim85}>
+        <span className="dim85">
           {nextAt === 0 ? t('backup.noSchedule') : t('backup.next', { when: measures.fromNow(nextAt, now) })}
         </span>
-        {busy && <span className={layout.dim85}>{t('backup.busy')}</span>}
+        {busy && <span className="dim85">{t('backup.busy')}</span>}
       </p>
       {lastRun && lastRun.error !== '' && (
         <Alert color="red" title={t('backup.failed', { when: measures.fromNow(lastRun.at, now) })}>
@@ -134,7 +129,7 @@ function BackupStatus({ state }: { state: BackupState }) {
       )}
       {listError !== '' && (
         <Alert color="orange">
-          <p className={layout.strong}>{t('backup.listError')}</p>
+          <p className="strong">{t('backup.listError')}</p>
           <p dir="auto">{say(listErrorCoded, listError)}</p>
         </Alert>
       )}
@@ -173,7 +168,7 @@ function LockedBackup({ onClose }: { onClose(): void }) {
     onDone: onClose,
   })
   return (
-    <div className={layout.narrow}>
+    <div className="narrow">
       <FormBody form={form} verb={t('backup.encryptedNow')} onCancel={onClose} careless>
         <SecretInput
           {...form.text('passphrase', 'backup.passphrase', 'backup.passphraseHint')}

@@ -1,17 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { Backup, BackupKind, BackupPlace, BackupState } from '#contract/backup.ts'
-import { endpoints } from '../../../api/endpoints.ts'
+import { endpoints, useCall } from '../../../api/endpoints.ts'
 import { pathFor } from '../../../api/remote.ts'
-import { useCall } from '../../../api/use-call.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Failed } from '../../../ui/failed.tsx'
 import { IconButton, plainIcon } from '../../../ui/icon-button.tsx'
 import { DownloadIcon, LockIcon, TrashIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
+import { EmptyState, Failed } from '../../../ui/states.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import styles from './backup.module.css'
 import { useRefreshBackups } from './use-backups.ts'
@@ -72,13 +69,13 @@ function Row({ backup }: { backup: Backup }) {
     if (yes) removal.mutate({ params })
   }
   return (
-    <li className={layout.settingRow} data-backup={kind}>
-      <div className={layout.settingName}>
+    <li className="settingRow" data-backup={kind}>
+      <div className="settingName">
         <span>
           <span className={styles.when}>{measures.moment(madeAt)}</span>{' '}
-          <span className={layout.dim85}>{measures.fromNow(madeAt, now)}</span>
+          <span className="dim85">{measures.fromNow(madeAt, now)}</span>
         </span>
-        <span className={layout.dimFacts}>
+        <span className="dimFacts">
           <span>{measures.bytes(bytes)}</span>
           <span>{t(kinds[kind])}</span>
           <span>{t(places[where])}</span>
@@ -90,7 +87,7 @@ function Row({ backup }: { backup: Backup }) {
         </span>
         <bdi className={styles.file}>{name}</bdi>
       </div>
-      <div className={layout.row4}>
+      <div className="row4">
         <Button
           label={t('backup.restore')}
           size="sm"

@@ -2,20 +2,14 @@ import { Alert, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupComparison, BackupFacts } from '#contract/backup.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
-import { FormBody } from '../../../forms/form-body.tsx'
-import { SecretInput } from '../../../forms/secret-input.tsx'
-import { useForm } from '../../../forms/use-form.ts'
+import { endpoints, keyOf } from '../../../api/endpoints.ts'
+import { FormBody, SecretInput, useForm } from '../../../forms/form.tsx'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { sayError } from '../../../ui/say-error.ts'
+import { sayError, useSayAll } from '../../../ui/say-error.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
-import { useSayAll } from '../../../ui/use-say-coded.ts'
+import { Failed, Loaded } from '../../../ui/states.tsx'
 import styles from './backup.module.css'
 import { LastRestore } from './last-restore.tsx'
 import { movedTo } from './moved-to.ts'
@@ -42,7 +36,7 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
       <div className={styles.waiting} role="status">
         <Loader color="var(--accent)" />
         <h3>{t('restore.waitingTitle')}</h3>
-        <p className={layout.prose90}>{t('restore.waiting')}</p>
+        <p className="prose90">{t('restore.waiting')}</p>
         {next && <NextAddress url={next} />}
       </div>
     )
@@ -57,8 +51,8 @@ export function Comparison({ id, comparison, passphrase, onClose }: Props) {
           </p>
         </Alert>
       )}
-      <p className={layout.strong}>{t('restore.affects', { here: here.clients, backup: backup.clients })}</p>
-      <p className={layout.prose90}>{t('restore.safe')}</p>
+      <p className="strong">{t('restore.affects', { here: here.clients, backup: backup.clients })}</p>
+      <p className="prose90">{t('restore.safe')}</p>
       {restoring.error && <Failed error={restoring.error} title={t('restore.failed')} />}
       <div className={styles.buttons}>
         <Button
@@ -232,7 +226,7 @@ function Unlock({ error, isBusy, onTry }: UnlockProps) {
   })
   return (
     <FormBody form={{ ...form, busy: isBusy, saved: false }} verb={t('restore.unlock')} careless>
-      <p className={layout.prose90}>{t('restore.locked')}</p>
+      <p className="prose90">{t('restore.locked')}</p>
       <SecretInput
         {...form.text('passphrase', 'backup.passphrase')}
         error={form.errors.passphrase ?? (error ? sayError(t, error) : undefined)}

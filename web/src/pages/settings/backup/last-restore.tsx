@@ -3,10 +3,9 @@ import type { BackupRestore } from '#contract/backup.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { Failed } from '../../../ui/states.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './backup.module.css'
 import { useRestoring } from './use-backups.ts'
 
@@ -30,7 +29,7 @@ export function LastRestore({ restore, canUndo }: Props) {
   return (
     <Alert color="blue" role="status">
       <div className={styles.restored}>
-        <p className={layout.strong}>
+        <p className="strong">
           {undo ? t('restore.undone', { when }) : t('restore.done', { name: from, when })}
         </p>
         <p>

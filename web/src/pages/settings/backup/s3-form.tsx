@@ -1,10 +1,8 @@
 import { Switch } from '@mantine/core'
 import type { AllSettingView } from '#contract/settings.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useCall } from '../../../api/use-call.ts'
-import { SecretInput } from '../../../forms/secret-input.tsx'
+import { endpoints, useCall } from '../../../api/endpoints.ts'
+import { SecretInput } from '../../../forms/form.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import layout from '../../../ui/layout.module.css'
 import { MachineText, TestedForm, useStoredForm } from '../stored-form.tsx'
 
 const fields = [
@@ -29,8 +27,8 @@ export function S3Form({ stored }: { stored: AllSettingView }) {
       canTest={form.values.backupS3Endpoint.trim() !== ''}
       words={{ test: t('s3.test'), works: t('s3.works'), fails: t('s3.fails') }}
     >
-      <p className={layout.prose90}>{t('s3.text')}</p>
-      <div className={layout.fieldGrid}>
+      <p className="prose90">{t('s3.text')}</p>
+      <div className="fieldGrid">
         {fields.map(({ key, label, sample }) => (
           <MachineText key={key} {...form.text(key)} label={t(label)} placeholder={sample} />
         ))}

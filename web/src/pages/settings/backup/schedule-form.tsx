@@ -1,14 +1,12 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { endpoints, keyOf } from '../../../api/endpoints.ts'
 import { AmountField } from '../../../forms/amount-field.tsx'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import { SecretInput } from '../../../forms/secret-input.tsx'
+import { SecretInput } from '../../../forms/form.tsx'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import layout from '../../../ui/layout.module.css'
 import { hintBelow, MachineText, StoredForm, useStoredForm } from '../stored-form.tsx'
 import { type CronChoice, choiceOf, readyCrons } from './schedule.ts'
 
@@ -44,11 +42,11 @@ export function ScheduleForm({ stored, nextAt, folder }: Props) {
         </When>
       )}
       {nextAt > 0 && !form.dirty && (
-        <p className={layout.dim85} role="status">
+        <p className="dim85" role="status">
           {t('schedule.nextAt', { when: measures.moment(nextAt) })}
         </p>
       )}
-      <div className={layout.fieldGrid}>
+      <div className="fieldGrid">
         <AmountField
           {...form.value('backupKeep', 'schedule.keep')}
           unset={t('schedule.keepNone')}

@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BackupRestore } from '#contract/backup.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useRefresh } from '../../../api/use-call.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useRefresh, useReply } from '../../../api/endpoints.ts'
 import { useServices } from '../../../services.tsx'
 import { untilRestored } from './until-restored.ts'
 

@@ -1,18 +1,13 @@
 import { Alert } from '@mantine/core'
 import type { CertificateList, CertificateUse, CertificateView } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../../api/use-call.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Failed } from '../../../ui/failed.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { LockIcon, TrashIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { EmptyState, Failed, Loaded } from '../../../ui/states.tsx'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingWords } from '../words.ts'
@@ -30,7 +25,7 @@ export function CertificateCards({ words, stored }: { words: SettingWords; store
       {(found) => (
         <>
           <Card id="certificates" words={words}>
-            <div className={layout.column16}>
+            <div className="column16">
               {found.certificates.length + found.byFiles.length === 0 && (
                 <EmptyState
                   icon={LockIcon}
@@ -63,13 +58,13 @@ function ByFiles({ list }: { list: CertificateList['byFiles'] }) {
   const nameOf = useOwnerName()
   return (
     <div>
-      <p className={layout.prose90}>{t('certificates.byFiles')}</p>
+      <p className="prose90">{t('certificates.byFiles')}</p>
       <ul>
         {list.map((one) => (
-          <li key={`${one.of} ${one.inboundId} ${one.file}`} className={layout.settingRow}>
-            <div className={layout.settingName}>
+          <li key={`${one.of} ${one.inboundId} ${one.file}`} className="settingRow">
+            <div className="settingName">
               <span className={styles.when}>{nameOf(one)}</span>
-              <span className={layout.dimFacts}>
+              <span className="dimFacts">
                 <span>{t('certificates.until', { date: measures.moment(one.notAfter) })}</span>
               </span>
               <bdi className={styles.file}>{one.file}</bdi>
@@ -96,15 +91,15 @@ export function CertificateRow({ certificate }: { certificate: CertificateView }
   const say = useSayCoded(errorCoded)
   const title = names.join(', ')
   return (
-    <li className={layout.settingRow} data-certificate={state}>
-      <div className={layout.settingName}>
+    <li className="settingRow" data-certificate={state}>
+      <div className="settingName">
         <bdi className={styles.when}>{title}</bdi>
-        <span className={layout.dimFacts}>
+        <span className="dimFacts">
           <span>{t(busy ? 'certificates.stateBusy' : states[state])}</span>
           {notAfter > 0 && <span>{t('certificates.until', { date: measures.moment(notAfter) })}</span>}
           {renewAt > 0 && <span>{t('certificates.renewed', { date: measures.moment(renewAt) })}</span>}
         </span>
-        <span className={layout.dimFacts}>
+        <span className="dimFacts">
           {usedBy.length === 0 ? t('certificates.unused') : usedBy.map(nameOf).join(' · ')}
         </span>
       </div>

@@ -2,13 +2,11 @@ import { Alert, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CertificateList, ChallengeMethod } from '#contract/certificates-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../../api/use-call.ts'
+import { endpoints, useCall, useRefresh } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { Failed } from '../../../ui/states.tsx'
 import styles from '../backup/backup.module.css'
 import { suggestedName } from './suggested-name.ts'
 
@@ -45,14 +43,14 @@ export function GetCertificate({ list, stored }: Props) {
   const say = useSayCoded(issue.data?.errorCoded)
   return (
     <form
-      className={layout.column16}
+      className="column16"
       onSubmit={(event) => {
         event.preventDefault()
         issue.mutate({ body: { names: names.split(/[\s,]+/), method, shortLived: false, use } })
       }}
     >
-      <p className={layout.prose90}>{t('certificates.text', { authority })}</p>
-      <div className={layout.fieldGrid}>
+      <p className="prose90">{t('certificates.text', { authority })}</p>
+      <div className="fieldGrid">
         <TextInput
           label={t('certificates.names')}
           description={t('certificates.namesHint')}
@@ -96,7 +94,7 @@ export function GetCertificate({ list, stored }: Props) {
           disabled={names.trim() === ''}
         />
       </div>
-      <p className={layout.dim85}>
+      <p className="dim85">
         {t('certificates.terms', { authority })}{' '}
         {list.terms !== '' && (
           <a className={styles.link} href={list.terms} target="_blank" rel="noreferrer">

@@ -3,17 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DirectoryPlanView } from '#contract/directory-api.ts'
 import type { AllSettingView } from '#contract/settings.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../../api/use-call.ts'
-import { useReply } from '../../../api/use-reply.ts'
-import { SecretInput } from '../../../forms/secret-input.tsx'
+import { endpoints, useCall, useRefresh, useReply } from '../../../api/endpoints.ts'
+import { SecretInput } from '../../../forms/form.tsx'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { Failed, Loaded } from '../../../ui/states.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import type { SettingsForm } from '../use-settings-form.ts'
@@ -53,8 +49,8 @@ export function DirectoryCard({ words, stored, form }: Props) {
   })
   return (
     <Card id="directory" words={words}>
-      <div className={layout.column16}>
-        <p className={layout.prose90}>{t('directory.text')}</p>
+      <div className="column16">
+        <p className="prose90">{t('directory.text')}</p>
         <Password isSet={stored.hasLdapPassword} value={password} setValue={setPassword} />
         <div className={styles.buttons}>
           <Button label={t('directory.test')} call={test} input={{ body }} />
@@ -87,10 +83,10 @@ function LastRun({ plan, isOn }: { plan: DirectoryPlanView; isOn: boolean }) {
   const now = useMinute()
   const say = useSayCoded(plan.lastErrorCoded)
   const confirm = useCall(endpoints.directory.confirm, { onSettled: useRefresh(endpoints.directory.plan) })
-  if (!isOn && !plan.held) return <p className={layout.dim85}>{t('directory.off')}</p>
+  if (!isOn && !plan.held) return <p className="dim85">{t('directory.off')}</p>
   return (
     <>
-      <p className={layout.dim85} role="status">
+      <p className="dim85" role="status">
         {plan.lastGoodAt > 0
           ? t('directory.lastGood', { when: measures.fromNow(plan.lastGoodAt, now), people: plan.people })
           : t('directory.never')}
@@ -128,7 +124,7 @@ function Password(props: { isSet: boolean; value: string; setValue(value: string
     },
   })
   return (
-    <div className={layout.narrow}>
+    <div className="narrow">
       <SecretInput
         label={t('directory.password')}
         description={t(isSet ? 'directory.passwordSet' : 'directory.passwordNone')}
@@ -173,7 +169,7 @@ function PlanView({ title, plan, children }: PlanViewProps) {
   const changed = names.filter((kind) => plan[kind].length > 0)
   return (
     <Alert color={plan.held ? 'orange' : 'blue'} title={title}>
-      <div className={layout.column16}>
+      <div className="column16">
         {plan.reason && <p dir="auto">{say(plan.reasonCoded, plan.reason)}</p>}
         {changed.length === 0 && plan.skipped.length === 0 && <p>{t('directory.nothing')}</p>}
         {changed.map((kind) => (

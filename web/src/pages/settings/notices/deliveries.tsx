@@ -1,20 +1,15 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { DeliveryView, OutletView } from '#contract/notices-api.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useCall } from '../../../api/use-call.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useCall, useReply } from '../../../api/endpoints.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import type { PlainKey, Translate } from '../../../i18n/translation.tsx'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Failed } from '../../../ui/failed.tsx'
 import { UploadIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
-import { LoadedList } from '../../../ui/loaded-list.tsx'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { EmptyState, Failed, LoadedList } from '../../../ui/states.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from './notices.module.css'
 
 const stateWords = {
@@ -42,8 +37,8 @@ export function Deliveries() {
   const hooks = useReply(endpoints.notices.webhooks).data ?? []
   const nameOf = (outlet: string) => outletName(t, outlet, hooks)
   return (
-    <div className={layout.column16}>
-      <p className={layout.prose90}>{t('deliveries.text')}</p>
+    <div className="column16">
+      <p className="prose90">{t('deliveries.text')}</p>
       {outlets.data && <Sums outlets={outlets.data} nameOf={nameOf} />}
       <NativeSelect
         className={styles.narrow ?? ''}
@@ -75,7 +70,7 @@ function Sums({ outlets, nameOf }: { outlets: readonly OutletView[]; nameOf(outl
     <ul>
       {outlets.map(({ name, on, delivered, waiting, failed }) => (
         <li key={name} className={styles.sum}>
-          <span className={layout.strong}>{nameOf(name)}</span>
+          <span className="strong">{nameOf(name)}</span>
           {!on && <span className={styles.dim}>{t('hooks.off')}</span>}
           <span className={styles.dim}>{t('deliveries.counts', { delivered, waiting, failed })}</span>
         </li>
@@ -95,11 +90,11 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
     onSuccess: () => toasts.show({ tone: 'good', text: t('deliveries.sent') }),
   })
   return (
-    <li className={layout.settingRow}>
-      <div className={layout.settingName}>
-        <span className={layout.strong}>{title}</span>
+    <li className="settingRow">
+      <div className="settingName">
+        <span className="strong">{title}</span>
         <span>{texts?.messageOf(delivery)}</span>
-        <span className={layout.dimFacts}>
+        <span className="dimFacts">
           <span data-state={state} className={styles.state}>
             {t(stateWords[state])}
           </span>
@@ -108,9 +103,7 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
           {tries > 0 && <span>{t('deliveries.tries', { count: tries })}</span>}
           {retryAt > now && <span>{t('deliveries.next', { when: measures.fromNow(retryAt, now) })}</span>}
         </span>
-        {delivery.error !== '' && (
-          <span className={layout.bad85}>{say(delivery.errorCoded, delivery.error)}</span>
-        )}
+        {delivery.error !== '' && <span className="bad85">{say(delivery.errorCoded, delivery.error)}</span>}
       </div>
       <Button
         label={t('deliveries.again')}

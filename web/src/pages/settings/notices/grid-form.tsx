@@ -8,7 +8,6 @@ import { choosableKinds } from '#domain/alerts/texts.ts'
 import { AmountField } from '../../../forms/amount-field.tsx'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import layout from '../../../ui/layout.module.css'
 import { StoredForm, useStoredForm } from '../stored-form.tsx'
 import styles from './notices.module.css'
 
@@ -75,21 +74,21 @@ export function GridForm({ stored }: { stored: AllSettingView }) {
   )
   return (
     <StoredForm form={form}>
-      <p className={layout.prose90}>{t('alerts.text')}</p>
+      <p className="prose90">{t('alerts.text')}</p>
       <Grid values={form.values} set={form.set} />
-      <fieldset className={styles.part}>
+      <fieldset className="column12">
         <legend className={styles.legend}>{t('alerts.thresholds')}</legend>
-        <p className={layout.prose90}>{t('alerts.thresholdsHint')}</p>
+        <p className="prose90">{t('alerts.thresholdsHint')}</p>
         <div className={styles.fields}>
           {loads.map(({ key, what, where }) => number(key, `${t(what)}: ${t(where)}`))}
           {number('noticeCertificateDays', t('alerts.certificateDays'))}
           {number('outboundDownThreshold', t('alerts.outboundTries'))}
         </div>
-        <p className={layout.prose90}>{t('alerts.soonHint')}</p>
+        <p className="prose90">{t('alerts.soonHint')}</p>
       </fieldset>
-      <fieldset className={styles.part}>
+      <fieldset className="column12">
         <legend className={styles.legend}>{t('alerts.quiet')}</legend>
-        <p className={layout.prose90}>{t('alerts.quietHint')}</p>
+        <p className="prose90">{t('alerts.quietHint')}</p>
         <div className={styles.fields}>
           {time('noticeQuietFrom', 'alerts.quietFrom')}
           {time('noticeQuietTo', 'alerts.quietTo')}

@@ -1,11 +1,9 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import type { AllSettingView } from '#contract/settings.ts'
 import { languageCodes, languages } from '#domain/words/languages.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useCall } from '../../../api/use-call.ts'
-import { SecretInput } from '../../../forms/secret-input.tsx'
+import { endpoints, useCall } from '../../../api/endpoints.ts'
+import { SecretInput } from '../../../forms/form.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import layout from '../../../ui/layout.module.css'
 import { MachineText, TestedForm, useStoredForm } from '../stored-form.tsx'
 import styles from './notices.module.css'
 
@@ -49,7 +47,7 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
       canTest={form.values.smtpHost.trim() !== ''}
       words={{ test: t('mail.test'), works: t('mail.works'), fails: t('mail.fails') }}
     >
-      <p className={layout.prose90}>{t('mail.text')}</p>
+      <p className="prose90">{t('mail.text')}</p>
       <Switch {...form.check('smtpEnable', 'mail.enable')} />
       <div className={styles.fields}>
         {fields.map(({ key, label, sample }) => (

@@ -2,22 +2,16 @@ import { Alert, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { WebhookView } from '#contract/notices-api.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useCall, useRefresh } from '../../../api/use-call.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../../api/endpoints.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
-import { FormBody } from '../../../forms/form-body.tsx'
-import { SecretInput } from '../../../forms/secret-input.tsx'
-import { useForm } from '../../../forms/use-form.ts'
+import { FormBody, SecretInput, useForm } from '../../../forms/form.tsx'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { EditIcon, PlayIcon, TrashIcon } from '../../../ui/icons.tsx'
-import layout from '../../../ui/layout.module.css'
-import { LoadedList } from '../../../ui/loaded-list.tsx'
+import { Failed, LoadedList } from '../../../ui/states.tsx'
 import { hintBelow } from '../stored-form.tsx'
 import styles from './notices.module.css'
 
@@ -29,8 +23,8 @@ export function Webhooks() {
   const [made, setMade] = useState<WebhookView>()
   const refresh = useRefresh(endpoints.notices.webhooks)
   return (
-    <div className={layout.column16}>
-      <p className={layout.prose90}>{t('hooks.text')}</p>
+    <div className="column16">
+      <p className="prose90">{t('hooks.text')}</p>
       {made && (
         <Alert color="teal" role="status">
           {t('hooks.once', { name: made.name })}
@@ -55,7 +49,7 @@ export function Webhooks() {
           }}
         />
       ) : (
-        <Button label={t('hooks.add')} className={layout.atStart ?? ''} onClick={() => setEdited('new')} />
+        <Button label={t('hooks.add')} className="atStart" onClick={() => setEdited('new')} />
       )}
     </div>
   )
@@ -83,14 +77,14 @@ function Row({ hook, onEdit, onChanged }: RowProps) {
   const enable = (enabled: boolean) => enabling.mutate({ params, body: { ...values, enabled, secret: '' } })
   const error = enabling.error ?? removal.error
   return (
-    <li className={layout.settingRow}>
-      <div className={layout.settingName}>
-        <bdi className={layout.strong}>{name}</bdi>
+    <li className="settingRow">
+      <div className="settingName">
+        <bdi className="strong">{name}</bdi>
         <bdi className={styles.dim} dir="ltr">
           {url}
         </bdi>
       </div>
-      <div className={layout.row4}>
+      <div className="row4">
         <Switch
           aria-label={t('hooks.enabled', { name })}
           checked={enabling.isPending ? enabling.variables.body.enabled : hook.enabled}

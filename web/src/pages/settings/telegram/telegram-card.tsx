@@ -2,15 +2,12 @@ import { NativeSelect, Switch } from '@mantine/core'
 import { useEffect } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
 import { type LanguageCode, languageCodes, languages } from '#domain/words/languages.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { useCall } from '../../../api/use-call.ts'
-import { useReply } from '../../../api/use-reply.ts'
-import { SecretInput } from '../../../forms/secret-input.tsx'
+import { endpoints, useCall, useReply } from '../../../api/endpoints.ts'
+import { SecretInput } from '../../../forms/form.tsx'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { Loaded } from '../../../ui/states.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import { hintBelow, MachineText, TestedForm, useStoredForm } from '../stored-form.tsx'
@@ -21,8 +18,8 @@ export function TelegramCard({ words, stored }: { words: SettingWords; stored: A
   const { t } = useTranslation()
   return (
     <Card id="telegram" words={words}>
-      <div className={layout.column16}>
-        <p className={layout.prose90}>{t('telegram.text')}</p>
+      <div className="column16">
+        <p className="prose90">{t('telegram.text')}</p>
         <BotStatus />
         <BotForm stored={stored} />
       </div>
@@ -53,7 +50,7 @@ function BotStatus() {
           <p className={styles.status} role="status">
             <StatusWord tone={tone} word={said} />
             {reason !== '' && (
-              <span className={layout.dim85} dir="auto">
+              <span className="dim85" dir="auto">
                 {say(reasonCoded, reason)}
               </span>
             )}
@@ -110,7 +107,7 @@ function BotForm({ stored }: { stored: AllSettingView }) {
       words={{ test: t('telegram.test'), works: t('telegram.tested'), fails: t('telegram.testFailed') }}
     >
       <Switch {...form.check('tgBotEnable', 'telegram.enable')} />
-      <div className={layout.fieldGrid}>
+      <div className="fieldGrid">
         <SecretInput
           {...form.text(
             'tgBotToken',

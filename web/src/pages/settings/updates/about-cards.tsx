@@ -1,21 +1,16 @@
 import { Alert } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { UpdatePlan, UpdateRunView, UpdateState } from '#contract/updates.ts'
-import { endpoints } from '../../../api/endpoints.ts'
-import { keyOf } from '../../../api/queries.ts'
-import { useCall, useRefresh } from '../../../api/use-call.ts'
-import { useReply } from '../../../api/use-reply.ts'
+import { endpoints, keyOf, useCall, useRefresh, useReply } from '../../../api/endpoints.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../router/link.tsx'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/failed.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { Meter } from '../../../ui/meter.tsx'
+import { useSayCoded } from '../../../ui/say-error.ts'
+import { Failed, Loaded } from '../../../ui/states.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
-import { useSayCoded } from '../../../ui/use-say-coded.ts'
 import styles from '../backup/backup.module.css'
 import { Card } from '../card.tsx'
 import security from '../security.module.css'
@@ -61,9 +56,7 @@ function Body({ state }: { state: UpdateState }) {
   })
   const start = useCall(endpoints.updates.start, { onSuccess: useRefresh(endpoints.updates.state) })
   if (state.mode !== 'package')
-    return (
-      <p className={layout.prose90}>{t(state.mode === 'source' ? 'updates.fromSource' : 'updates.alone')}</p>
-    )
+    return <p className="prose90">{t(state.mode === 'source' ? 'updates.fromSource' : 'updates.alone')}</p>
   const isBusy = isGoingOn(state)
   const version = state.currentVersion
   const none = t(state.checkedAt === 0 ? 'updates.notLooked' : 'updates.newest', { version })
@@ -71,13 +64,11 @@ function Body({ state }: { state: UpdateState }) {
   const newer = state.url === '' ? t('updates.noList') : state.latestVersion === '' ? none : found
   const look = <Button label={t('updates.look')} call={check} />
   return (
-    <div className={layout.column16}>
-      <p className={layout.prose90} role="status">
+    <div className="column16">
+      <p className="prose90" role="status">
         {newer}{' '}
         {state.checkedAt > 0 && (
-          <span className={layout.dim85}>
-            {t('updates.looked', { when: measures.moment(state.checkedAt) })}
-          </span>
+          <span className="dim85">{t('updates.looked', { when: measures.moment(state.checkedAt) })}</span>
         )}
       </p>
       {state.error !== '' && (
@@ -123,7 +114,7 @@ function RunView({ run }: { run: UpdateRunView }) {
   const { step, from, to, percent, reason, reasonCoded, finishedAt } = run
   if (step === 'done')
     return (
-      <p className={layout.dim85}>
+      <p className="dim85">
         {t('updates.done', { from, to })} {measures.moment(finishedAt)}
       </p>
     )
@@ -135,12 +126,12 @@ function RunView({ run }: { run: UpdateRunView }) {
         title={t(step === 'failed' ? 'updates.failed' : 'updates.rolledBack', { to, from })}
       >
         <p dir="auto">{say(reasonCoded, reason)}</p>
-        <p className={layout.dim85}>{measures.moment(finishedAt)}</p>
+        <p className="dim85">{measures.moment(finishedAt)}</p>
       </Alert>
     )
   return (
-    <div className={layout.column16} role="status">
-      <p className={layout.prose90}>
+    <div className="column16" role="status">
+      <p className="prose90">
         <strong>{t('updates.going', { to })}</strong> {t(going[step])}
       </p>
       {step === 'download' && <Meter share={percent / 100} label={t('updates.stepDownload')} />}
@@ -188,8 +179,8 @@ function Effects({ plan }: { plan: UpdatePlan }) {
     <>
       {plan.releases.map(({ version, date, notes }) => (
         <div key={version}>
-          <p className={layout.strong}>
-            <bdi>{version}</bdi> <span className={layout.dim85}>{date}</span>
+          <p className="strong">
+            <bdi>{version}</bdi> <span className="dim85">{date}</span>
           </p>
           {/* In the language of whoever wrote the release. */}
           <ul className={own.list} dir="auto">
@@ -238,7 +229,7 @@ export function AboutPanel({ words }: { words: SettingWords }) {
               </Fact>
               <Fact name={t('about.licence')}>{licence}</Fact>
             </dl>
-            <p className={layout.intro}>{t('about.docs')}</p>
+            <p className="intro">{t('about.docs')}</p>
             <Link to={paths.health} className={security.link}>
               {t('shell.healthTitle')}
             </Link>{' '}

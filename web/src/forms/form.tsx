@@ -1,8 +1,54 @@
+import { Alert, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { type PlainKey, useTranslation } from '../i18n/translation.tsx'
+import { Button } from '../ui/button.tsx'
 import { sayBesideField, sayError } from '../ui/say-error.ts'
+import styles from './form.module.css'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+interface Props {
+  form: Form
+  /** The verb on the button: Create, Save. */
+  verb: string
+  /** Query parameters that close this form when they change. A change of the path always does. */
+  closedBy?: readonly string[]
+  /** A form that can be left without a question, even with input: a search, a preview. */
+  careless?: boolean
+  /** The button is disabled until something has changed. */
+  needsChange?: boolean
+  onCancel?(): void
+  /** Beside the buttons. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** The fields, the error that belongs to no field, and the buttons. Asks before unsaved input is lost. */
+export function FormBody({ form, verb, closedBy, careless, needsChange, onCancel, aside, children }: Props) {
+  const { t } = useTranslation()
+  useLeaveGuard(form.dirty && !careless && !form.busy, closedBy)
+  return (
+    <form ref={form.element} noValidate onSubmit={form.onSubmit} className="shrinkingStack16">
+      {children}
+      {form.failure && <Alert color="red">{form.failure}</Alert>}
+      <div className="wrapRow8">
+        {aside}
+        <span role="status" className={styles.space}>
+          {form.saved && t('form.saved')}
+        </span>
+        {onCancel && <Button label={t('confirm.cancel')} onClick={onCancel} />}
+        <Button
+          label={verb}
+          primary
+          type="submit"
+          loading={form.busy}
+          disabled={Boolean(needsChange && !form.dirty)}
+        />
+      </div>
+    </form>
+  )
+}
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>
 
@@ -139,3 +185,18 @@ export type Form = Pick<
   ReturnType<typeof useForm>,
   'onSubmit' | 'failure' | 'busy' | 'saved' | 'dirty' | 'element'
 >
+
+/** For an input of text that machines read: names, addresses, keys. */
+export const machineText = { dir: 'ltr', autoComplete: 'off', spellCheck: false } as const
+
+/** A secret: hidden until the button shows it, and left to right in every language. */
+export function SecretInput(props: PasswordInputProps) {
+  const { t } = useTranslation()
+  return (
+    <PasswordInput
+      dir="ltr"
+      visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword'), tabIndex: 0 }}
+      {...props}
+    />
+  )
+}
