@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { languageCodes, languages } from '#domain/words/languages.ts'
-import { type BuiltPanel, browserProgram, openBrowser, startBuiltPanel } from './browser-panel.ts'
-import { seed } from './browser-seed.ts'
-import { logIn, overflow, visit } from './browser-visit.ts'
+import { browserProgram } from './browser-panel.ts'
+import { browserStage } from './browser-stage.ts'
+import { overflow } from './browser-visit.ts'
 
 const spoken = languageCodes.map((code) => ({ code, ...languages[code] }))
 
@@ -41,17 +41,7 @@ const isSentence = (text: string) => !written.has(text) && /^[A-Z]?[a-z’]+(?:,
 const isKey = (text: string) => /^[a-z]+[A-Za-z]*\.[a-z][A-Za-z0-9]+$/.test(text)
 
 describe.skipIf(!existsSync(browserProgram))('every language in a browser', () => {
-  let browser: Browser
-  let panel: BuiltPanel
-
-  beforeAll(async () => {
-    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel()])
-    await seed(panel, 6)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await panel?.stop()
-  })
+  const stage = browserStage({ people: 6 })
 
   /** Every page of the navigation, by shortcut, without a reload. */
   async function walk(page: Page, each: (path: string) => Promise<void>): Promise<void> {
@@ -64,7 +54,7 @@ describe.skipIf(!existsSync(browserProgram))('every language in a browser', () =
       ['g h', 'panel/'],
     ] as const) {
       for (const key of keys.split(' ')) await page.keyboard.press(key)
-      await page.waitForURL(`${panel.url}${path}*`)
+      await page.waitForURL(`${stage.panel.url}${path}*`)
       await page.locator('main h1').waitFor()
       await page.locator('main [role=status][aria-label]').waitFor({ state: 'detached' })
       await each(path)
@@ -79,10 +69,7 @@ describe.skipIf(!existsSync(browserProgram))('every language in a browser', () =
   }
 
   it('shows every page in each of them, switched without a reload, on a phone', async () => {
-    const { page, faults } = await visit(browser, panel, {
-      viewport: { width: 360, height: 740 },
-    })
-    await logIn(page)
+    const { page, faults } = await stage.come('panel/', { viewport: { width: 360, height: 740 } })
     await page.evaluate(() => Object.assign(window, { same: true }))
     const english = new Set<string>()
     for (const { code, dir, name } of spoken) {
@@ -99,20 +86,19 @@ describe.skipIf(!existsSync(browserProgram))('every language in a browser', () =
     expect(english.size).toBeGreaterThan(50)
     expect(await page.evaluate(() => 'same' in window)).toBe(true)
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   it("takes the browser's first preferred language that the panel has", async () => {
-    const { page } = await visit(browser, panel, { locale: 'ru-RU' })
+    const { page } = await stage.stranger({ locale: 'ru-RU' })
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ru')
     await page.getByRole('button', { name: 'Войти' }).waitFor()
-    await page.context().close()
   })
 
   it('accepts and keeps a Jalali date, and shows the same day in the other calendar', async () => {
-    const { page, faults } = await visit(browser, panel, { locale: 'fa-IR', timezoneId: 'Asia/Tehran' })
-    await logIn(page)
-    await page.goto(`${panel.url}panel/clients?c=client-0002&tab=settings`)
+    const { page, faults } = await stage.come('panel/clients?c=client-0002&tab=settings', {
+      locale: 'fa-IR',
+      timezoneId: 'Asia/Tehran',
+    })
     const part = (name: string) => page.getByRole('dialog').getByRole('combobox', { name, exact: true })
     await part('سال').selectOption('1408')
     await part('ماه').selectOption('1')
@@ -130,6 +116,5 @@ describe.skipIf(!existsSync(browserProgram))('every language in a browser', () =
     const field = page.locator('[role=dialog] input[type=datetime-local]')
     await expect.poll(() => field.inputValue()).toMatch(/^2030-03-20/)
     expect(faults).toEqual([])
-    await page.context().close()
   })
 })

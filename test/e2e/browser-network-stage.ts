@@ -4,7 +4,7 @@ import type { ClientSource } from '#domain/core-config/preflight-client.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
-import { type BuiltPanel, scriptSession, startBuiltPanel } from './browser-panel.ts'
+import { adminSession, type BuiltPanel, startBuiltPanel } from './browser-panel.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { templateTo } from './core/core-panel.ts'
 import { openStream, type Stream, startSource } from './core/stream.ts'
@@ -28,7 +28,7 @@ export async function startNetworkStage(core: string): Promise<NetworkStage> {
   try {
     const [source, panel] = await Promise.all([startSource(), startBuiltPanel('/deep/', { core })])
     open.push(source, panel)
-    const send = await scriptSession(panel)
+    const send = await adminSession(panel)
     const call = async <T>(path: string, body?: unknown, method?: 'GET' | 'POST'): Promise<T> => {
       const { success, msg, obj } = (await send(path, body, method)) as Envelope<T> // the contract's reply
       if (!success) throw new Error(`${path}: ${msg}`)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { freePorts } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
-import { type BuiltPanel, scriptSession, startBuiltPanel } from './browser-panel.ts'
+import { adminSession, type BuiltPanel, startBuiltPanel } from './browser-panel.ts'
 
 export const id = 'b831381d-6324-4d53-ad4f-8cda48b30811'
 
@@ -54,7 +54,7 @@ export async function startOutboundsStage(core: string): Promise<OutboundsStage>
     await stopRemote()
     throw error
   })
-  const send = await scriptSession(panel)
+  const send = await adminSession(panel)
   const template = async () =>
     JSON.parse(String((await send('panel/xray/', {})).obj)).xraySetting as Record<string, unknown> // the panel's own
   const running = async () => {

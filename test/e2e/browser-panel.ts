@@ -6,6 +6,7 @@ import type { Envelope } from '#contract/wire.ts'
 import { freePorts } from '#test/free-port.ts'
 import { admin, startProgram } from '#test/program.ts'
 import { copyTemplate } from '#test/template-database.ts'
+import { deadlineMs } from '#test/until.ts'
 
 export { admin }
 
@@ -56,8 +57,18 @@ export async function startBuiltPanel(
   const origin = `http://127.0.0.1:${port}`
   const subscriptions = `http://127.0.0.1:${subPort}`
   const panel = { url: origin + basePath, origin, folder, subscriptions, said, stop }
-  if (!fresh && !demo) await (await scriptSession(panel))('panel/api/setup/done', {})
+  if (!fresh && !demo) await (await adminSession(panel))('panel/api/setup/done', {})
   return panel
+}
+
+type Session = Awaited<ReturnType<typeof scriptSession>>
+const sessions = new WeakMap<BuiltPanel, Promise<Session>>()
+
+/** One for everybody who only needs to be logged in: hashing a password takes a moment of a processor. */
+export function adminSession(panel: BuiltPanel): Promise<Session> {
+  const session = sessions.get(panel) ?? scriptSession(panel)
+  sessions.set(panel, session)
+  return session
 }
 
 /** Another administrator's script, with its own session beside the browser's. */
@@ -86,6 +97,7 @@ export const browserProgram = process.env.SLUICE_TEST_CHROMIUM ?? '/usr/bin/chro
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserProgram,
+    timeout: deadlineMs,
     args: [
       '--headless',
       '--no-sandbox',

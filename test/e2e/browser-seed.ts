@@ -1,5 +1,5 @@
 import { freePorts } from '#test/free-port.ts'
-import { type BuiltPanel, scriptSession } from './browser-panel.ts'
+import { adminSession, type BuiltPanel } from './browser-panel.ts'
 
 /** An address on which nothing else listens. */
 const quiet = '127.77.9.8'
@@ -10,7 +10,7 @@ export const comments = ['phone and laptop', '', 'paid in cash', '', '']
 
 /** A panel with realistic data: inbounds, and clients of every status, all created through the API. */
 export async function seed(panel: BuiltPanel, count: number): Promise<void> {
-  const send = await scriptSession(panel)
+  const send = await adminSession(panel)
   const ports = await freePorts(3)
   const expectDone = async (path: string, body: unknown) => {
     const reply = await send(path, body)

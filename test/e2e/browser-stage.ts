@@ -1,14 +1,14 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import {
+  adminSession,
   type BuiltPanel,
   openBrowser,
   type PanelOptions,
-  scriptSession,
   startBuiltPanel,
 } from './browser-panel.ts'
 import { seed } from './browser-seed.ts'
-import { type Visit, visit } from './browser-visit.ts'
+import { createVisitors, type Visit } from './browser-visit.ts'
 
 interface Options {
   basePath?: string
@@ -27,12 +27,12 @@ interface Options {
 export function browserStage({ basePath = '/', fresh = false, people = 0, furnish }: Options = {}) {
   let browser: Browser
   let panel: BuiltPanel
-  let send: Awaited<ReturnType<typeof scriptSession>>
+  let visit: ReturnType<typeof createVisitors>
   const open: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
     ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel(basePath, { fresh })])
-    send = await scriptSession(panel)
+    visit = createVisitors(browser)
     if (people > 0) await seed(panel, people)
     await furnish?.(stage.done, panel)
   })
@@ -53,22 +53,21 @@ export function browserStage({ basePath = '/', fresh = false, people = 0, furnis
     },
     /** The reply to the administrator's script, or why it was refused. */
     async done(path: string, body: unknown = {}, method: 'GET' | 'POST' = 'POST'): Promise<unknown> {
-      const reply = await send(path, body, method)
+      const reply = await (await adminSession(panel))(path, body, method)
       if (!reply.success) throw new Error(`${path}: ${reply.msg}`)
       return reply.obj
     },
     /** A visitor at the login page. */
     async stranger(options: BrowserContextOptions = {}, at = panel): Promise<Visit> {
-      const visitor = await visit(browser, at, options)
+      const visitor = await visit(at, options)
       open.push(visitor)
       return visitor
     },
     /** The administrator, at a page of the panel. */
     async come(path = 'panel/', options: BrowserContextOptions = {}, at = panel): Promise<Visit> {
-      const session = at === panel ? send : await scriptSession(at)
-      const visitor = await visit(browser, at, options, { path, cookie: session.cookie })
+      const { cookie } = await adminSession(at)
+      const visitor = await visit(at, options, { path, cookie })
       open.push(visitor)
-      await visitor.page.locator('[data-state=live]').waitFor()
       return visitor
     },
     /** For a test that changes the administrator, or needs a core. */

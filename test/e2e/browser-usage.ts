@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { deadlineMs } from '#test/until.ts'
 import type { BuiltPanel } from './browser-panel.ts'
 
 const MB = 1024 ** 2
@@ -13,7 +14,7 @@ const DAY = 86_400
 export function seedUsage(panel: BuiltPanel, clients = 12): void {
   const file = readdirSync(panel.folder).find((name) => name.endsWith('.db'))
   if (!file) throw new Error('the panel has no database')
-  const db = new DatabaseSync(join(panel.folder, file), { timeout: 5_000 })
+  const db = new DatabaseSync(join(panel.folder, file), { timeout: deadlineMs })
   try {
     const name = db.prepare(
       'insert into history_names (kind, name) values (?, ?) on conflict (kind, name) do update set name = excluded.name returning id',
