@@ -129,6 +129,9 @@ export default defineConfig({
           name: 'browser',
           ...endToEnd,
           ...sharing,
+          // Every wait inside has the deadline of test/until.ts: this one only ends what waits for nothing.
+          testTimeout: 1_200_000,
+          hookTimeout: 1_200_000,
           maxWorkers: 1,
           include: browser,
         },
