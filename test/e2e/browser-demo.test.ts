@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Program, startProgram } from '#test/program.ts'
+import { deadlineMs } from '#test/until.ts'
 import { openBrowser } from './browser-panel.ts'
 
 // The built program with `--demo`, as a newcomer meets it: only with what it prints.
@@ -29,6 +30,7 @@ it('is marked on every page, and shows clients that move', async () => {
   const [, username = '', password = ''] =
     /^Username: (\S+) +Password: (\S+)$/m.exec(program.lines.join('\n')) ?? []
   const page = await browser.newPage({ locale: 'en-US' })
+  page.setDefaultTimeout(deadlineMs)
   await page.goto(program.url)
   await page.getByText(mark).waitFor()
   await page.getByLabel('Username').fill(username)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { until } from '#test/until.ts'
+import { deadlineMs, until } from '#test/until.ts'
 import { openBrowser } from './browser-panel.ts'
 
 // `npm run dev` in a copy of the source, in which files are changed while a browser looks.
@@ -66,12 +66,13 @@ it('prints one address, shows a change of the web app and of the panel, and ends
   })
   const [, url = ''] = /^Open (\S+)$/m.exec(said) ?? []
   const page = await browser.newPage({ locale: 'en-US' })
+  page.setDefaultTimeout(deadlineMs)
   await page.goto(url)
-  await page.getByRole('button', { name: 'Log in' }).waitFor({ timeout: 90_000 })
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
 
   await page.getByLabel('Username').fill('kept while modules are replaced')
   change('web/src/pages/login/login-page.tsx', '<span>Sluice</span>', '<span>Changed</span>')
-  await page.getByText('Changed', { exact: true }).waitFor({ timeout: 90_000 })
+  await page.getByText('Changed', { exact: true }).waitFor()
   expect(await page.getByLabel('Username').inputValue()).toBe('kept while modules are replaced')
 
   change('server/src/app/web-app/html.ts', 'name="base-path"', 'name="changed-path"')

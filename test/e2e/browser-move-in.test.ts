@@ -107,7 +107,6 @@ describe.skipIf(!existsSync(browserProgram))('moving in, in a browser', () => {
     await plan.getByText(`http://127.0.0.1:${webPort}/12c2a924/`).waitFor()
     await plan.getByText('in-26422-tcp').waitFor()
     await plan.getByText('systemctl disable x-ui').waitFor()
-    expect(await axeFindings(page)).toEqual([])
     await page.reload() // the plan has an address of its own
     await plan.locator('[data-kind=clients]').getByText('25 to import').waitFor()
 

@@ -45,7 +45,6 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     })
     await button(page, 'Test connection').click()
     await drawer.getByText('Connected in 1,204 ms').waitFor() // as on a busy machine: a comma in the number
-    expect(await axeFindings(page)).toEqual([])
     await button(page, 'Add node').click()
     await drawer.waitFor({ state: 'hidden' })
 
@@ -150,7 +149,6 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await stage.done(`panel/api/nodes/update/${nodes[0]?.id}`, { apiToken: await tokenOf(far) })
     await node.getByText('Core stopped').waitFor() // told by the hub
     await node.getByText('does not accept').waitFor({ state: 'detached' })
-    expect(await axeFindings(page)).toEqual([])
     expect(faults).toEqual([])
   })
 
@@ -174,7 +172,6 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     const node = page.getByRole('dialog', { name: 'Bergen' })
     await node.getByRole('link', { name: 'Fjord' }).waitFor()
     await node.getByRole('heading', { name: 'Latency' }).waitFor()
-    expect(await axeFindings(page)).toEqual([])
     await node.getByRole('link', { name: 'New inbound here' }).click()
     await page.locator('[data-template=shadowsocks]').click()
     await expect.poll(() => page.getByRole('checkbox', { name: 'Bergen' }).isChecked()).toBe(true)
@@ -185,7 +182,6 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await row.getByText('magnus').waitFor()
     await page.getByRole('button', { name: /node:Bergen/ }).waitFor()
     await expect.poll(() => row.count()).toBe(1)
-    expect(await axeFindings(page)).toEqual([])
 
     await page.goto(`${stage.panel.url}panel/inbounds?node=${id}`)
     await row.getByText('Fjord').waitFor()
@@ -193,7 +189,6 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await page.getByLabel('Node').selectOption('This panel')
     await row.getByText('Home').waitFor()
     await expect.poll(() => row.count()).toBe(1)
-    expect(await axeFindings(page)).toEqual([])
 
     await stage.done(`panel/api/nodes/update/${id}`, { apiToken: 'stale' })
     const size = page.viewportSize()
@@ -208,7 +203,6 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await page.goto(`${stage.panel.url}panel/`)
     const need = page.locator('[data-need=node]').filter({ hasText: 'Bergen' })
     await need.getByText('127.0.0.1 does not accept the API token').waitFor()
-    expect(await axeFindings(page)).toEqual([])
     await need.getByRole('link', { name: 'Node Bergen does not accept its API token.' }).click()
     await node.getByText('A token is set.').waitFor()
     expect(faults).toEqual([])
