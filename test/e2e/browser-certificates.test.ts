@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type Pebble, pebbleIsHere, startPebble, whyNoPebble } from '#test/fixtures/pebble.ts'
-import { browserProgram, scriptSession } from './browser-panel.ts'
+import { browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
 import { axeFindings } from './browser-visit.ts'
 
 if (!pebbleIsHere) console.log(`Left out: the page Certificates with an authority: ${whyNoPebble}`)
 
 describe.skipIf(!existsSync(browserProgram) || !pebbleIsHere)('certificates in a browser', () => {
-  const stage = browserStage()
   let pebble: Pebble
-  beforeAll(async () => {
-    pebble = await startPebble()
+  const stage = browserStage({
+    async start() {
+      pebble = await startPebble()
+      return { env: pebble.env }
+    },
+    furnish: (done) => done('panel/setting/update', { publicHost: 'shop.example.org' }),
   })
   afterAll(() => pebble?.stop())
 
   it('gets one in two clicks, says why another one failed, revokes and deletes', async () => {
-    const panel = await stage.ownPanel({ env: pebble.env })
-    const send = await scriptSession(panel)
-    await send('panel/setting/update', { publicHost: 'shop.example.org' })
-    const { page, faults } = await stage.come('panel/settings', {}, panel)
+    const { page, faults } = await stage.come('panel/settings')
     await page.getByRole('link', { name: 'Certificates' }).click()
     await page.getByRole('button', { name: 'Get certificate' }).click()
     const row = page.locator('[data-certificate=valid]')

@@ -65,7 +65,7 @@ if (!isLong)
 
 describe.skipIf(!existsSync(browserProgram))('how it looks', () => {
   const stage = browserStage({
-    people: 120,
+    people: 24,
     async furnish(done) {
       await done('panel/api/backups/create')
       await addSilentNode(done)

@@ -5,18 +5,19 @@ import type { Inbound } from '#contract/inbound.ts'
 import type { Status } from '#contract/status.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { freePorts } from '#test/free-port.ts'
-import { browserProgram, scriptSession } from './browser-panel.ts'
+import { adminSession, browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
 
 /** Jobs that change what the server does, each with its number of steps. */
 describe.skipIf(!existsSync(browserProgram) || !coreBinary)('jobs on the server in a browser', () => {
-  const stage = browserStage()
+  // Without a base path in the environment: it would override the setting.
+  const stage = browserStage({ start: { core: coreBinary, env: { SLUICE_BASE_PATH: '' } } })
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
   it('edits a port after a review, and rolls it back', async () => {
-    const panel = await stage.ownPanel({ core: coreBinary })
-    const send = await scriptSession(panel)
+    const { panel } = stage
+    const send = await adminSession(panel)
     const [before = 0, after = 0] = await freePorts(2)
     const listen = { listen: '127.0.0.1', enable: true, protocol: 'vless', settings: { decryption: 'none' } }
     const { obj } = await send('panel/api/inbounds/add', { remark: 'Frankfurt', port: before, ...listen })
@@ -26,7 +27,7 @@ describe.skipIf(!existsSync(browserProgram) || !coreBinary)('jobs on the server 
       ((await send(`panel/api/inbounds/get/${id}`, undefined, 'GET')).obj as Inbound).port
     const stateOf = async () =>
       ((await send('panel/api/server/status', undefined, 'GET')).obj as Status | null)?.xray.state
-    const { page, faults } = await stage.come('panel/', {}, panel)
+    const { page, faults } = await stage.come()
     await expect.poll(stateOf).toBe('running')
 
     const edit = createSteps()
@@ -58,10 +59,10 @@ describe.skipIf(!existsSync(browserProgram) || !coreBinary)('jobs on the server 
     expect(faults).toEqual([])
   })
 
+  // Last, because the panel is elsewhere afterwards.
   it('changes the base path, and goes there', async () => {
-    // The environment would override the setting.
-    const panel = await stage.ownPanel({ env: { SLUICE_BASE_PATH: '' } })
-    const { page, faults } = await stage.come('panel/', {}, panel)
+    const { panel } = stage
+    const { page, faults } = await stage.come()
     const steps = createSteps()
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('combobox')

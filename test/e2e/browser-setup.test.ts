@@ -15,7 +15,7 @@ import { fetchThrough } from './core/dial.ts'
 import { createOrigin, megabyte } from './core/origin.ts'
 
 describe.skipIf(!existsSync(browserProgram))('the first run in a browser', () => {
-  const stage = browserStage({ fresh: true })
+  const stage = browserStage({ start: { fresh: true } })
   const freshPanel = (options = {}) => stage.ownPanel({ fresh: true, ...options })
 
   it.runIf(coreBinary)(

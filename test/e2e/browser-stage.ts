@@ -12,8 +12,8 @@ import { createVisitors, type Visit } from './browser-visit.ts'
 
 interface Options {
   basePath?: string
-  /** As on first use. */
-  fresh?: boolean
+  /** How the panel is started. */
+  start?: PanelOptions | (() => Promise<PanelOptions>)
   /** Number of clients, of every status; none if absent. */
   people?: number
   /** What else the panel contains at the start. */
@@ -24,14 +24,17 @@ interface Options {
  * One browser and one panel for the tests of a file, with its hooks. Visitors are logged in by a cookie: the
  * login form has its own tests, and hashing a password costs a second.
  */
-export function browserStage({ basePath = '/', fresh = false, people = 0, furnish }: Options = {}) {
+export function browserStage({ basePath = '/', start = {}, people = 0, furnish }: Options = {}) {
   let browser: Browser
   let panel: BuiltPanel
   let visit: ReturnType<typeof createVisitors>
   const open: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
-    ;[browser, panel] = await Promise.all([openBrowser(), startBuiltPanel(basePath, { fresh })])
+    ;[browser, panel] = await Promise.all([
+      openBrowser(),
+      startBuiltPanel(basePath, typeof start === 'function' ? await start() : start),
+    ])
     visit = createVisitors(browser)
     if (people > 0) await seed(panel, people)
     await furnish?.(stage.done, panel)
