@@ -92,9 +92,20 @@ describe('the page of a subscription', () => {
 
   it('copies what it shows', async () => {
     const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.locator('[data-copy=raw]').click()
+    const copy = page.locator('[data-copy=raw]')
+    // It says so for a moment only: noted when it does.
+    await copy.evaluate((button) =>
+      new MutationObserver(() => {
+        if (!button.hasAttribute('data-said')) button.setAttribute('data-said', button.textContent ?? '')
+      }).observe(button, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      }),
+    )
+    await copy.click()
+    await expect.poll(() => copy.getAttribute('data-said')).toBe('Copied')
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(url)
-    await expect.poll(() => page.locator('[data-copy=raw]').textContent()).toBe('Copied')
     await close()
   })
 
