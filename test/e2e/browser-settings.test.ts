@@ -20,11 +20,12 @@ describe.skipIf(!existsSync(browserProgram))('settings and activity in a browser
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
   it('shows the address that a typed base path leads to', async () => {
-    const { page, faults } = await stage.come('panel/settings')
+    const panel = await stage.ownPanel()
+    const { page, faults } = await stage.come('panel/settings', {}, panel)
     await page.getByLabel('Base path').fill('s3cret')
     await button(page, 'Save').click()
     const review = page.getByRole('dialog', { name: 'Review changes' })
-    await review.getByText(`${stage.panel.origin}/s3cret/panel/settings`).waitFor()
+    await review.getByText(`${panel.origin}/s3cret/panel/settings`).waitFor()
     expect(faults).toEqual([])
   })
 
