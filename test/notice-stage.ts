@@ -1,6 +1,6 @@
 import type { DeliveryView, WebhookView } from '#contract/notices-api.ts'
 import { choosableKinds } from '#domain/alerts/texts.ts'
-import type { Message } from '#server/notices/outlet.ts'
+import type { Message } from '#server/notices/outlets.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
 import { type Mailbox, type Receiver, startMailServer, startReceiver } from './fixtures/outlets.ts'
 import { type TestPanel, testPanel, type Visitor } from './panel.ts'

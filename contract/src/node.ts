@@ -33,9 +33,8 @@ export type NodeInput = z.output<typeof NodeInput>
 
 const count = z.int().min(0)
 
-/** The result of asking a panel for its status. */
-export const ProbeResult = z.object({
-  status: z.enum(['online', 'offline']),
+/** What a panel says about itself. */
+const reported = {
   latencyMs: count,
   xrayVersion: z.string(),
   coreVersion: z.string(),
@@ -45,6 +44,12 @@ export const ProbeResult = z.object({
   uptimeSecs: count,
   xrayState: z.string(),
   xrayError: z.string(),
+}
+
+/** The result of asking a panel for its status. */
+export const ProbeResult = z.object({
+  status: z.enum(['online', 'offline']),
+  ...reported,
   error: z.string(),
   errorCoded: codedSchema.optional(),
 })
@@ -69,15 +74,7 @@ export const Node = z.object({
   transitive: z.boolean().describe('a panel below a node: it has a negative id, and is managed there'),
   status: z.string().describe('online, offline or unknown'),
   lastHeartbeat: count.describe('unix seconds of the last answer; 0 for never'),
-  latencyMs: count,
-  xrayVersion: z.string(),
-  coreVersion: z.string(),
-  xrayState: z.string(),
-  xrayError: z.string(),
-  panelVersion: z.string(),
-  cpuPct: z.number(),
-  memPct: z.number(),
-  uptimeSecs: count,
+  ...reported,
   netUp: count,
   netDown: count,
   lastError: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secretPart } from './settings/secret-part.ts'
+import { secretPart } from './settings/rows.ts'
 import {
   AllSettingView,
   certificatePairs,

@@ -1,26 +1,7 @@
 import { z } from 'zod'
-import { backupRows } from './settings/backup.ts'
-import { coreRows, internalRows } from './settings/core.ts'
-import { directoryRows } from './settings/directory.ts'
-import { notifyRows } from './settings/notify.ts'
-import { panelRows } from './settings/panel.ts'
 import type { BoolRow, IntRow, Row } from './settings/row.ts'
-import { subscriptionRows } from './settings/subscription.ts'
+import { publicRows, settingRows } from './settings/rows.ts'
 import { exact, optionalCode, optionalFlag, tolerant } from './settings/tolerant.ts'
-import { updateRows } from './settings/updates.ts'
-
-/** The keys that `all` returns and `update` saves. */
-export const publicRows = {
-  ...panelRows,
-  ...notifyRows,
-  ...subscriptionRows,
-  ...directoryRows,
-  ...coreRows,
-  ...backupRows,
-  ...updateRows,
-}
-/** All settings: the single place for type, default, bounds and when a change takes effect. */
-export const settingRows = { ...publicRows, ...internalRows }
 
 type ValueOf<R extends Row> = R extends BoolRow ? boolean : R extends IntRow ? number : string
 export type PublicKey = keyof typeof publicRows

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { appsPrune } from '#server/clients/apps-prune.job.ts'
+import { appsPrune } from '#server/clients/prune.job.ts'
 import { createAffected } from '#server/core/preflight/affected.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients } from '#test/inbounds.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClientRecord } from '#contract/client.ts'
-import { isValidKey } from '#domain/clients/shadowsocks-key.ts'
+import { isValidKey } from '#domain/clients/credentials.ts'
 import {
   addClient,
   addInbound,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetrics } from '#server/metrics/room.ts'
-import { metric } from '#server/metrics/text.ts'
+import { metric } from '#server/metrics/state.ts'
 import { readExposition } from '#test/exposition.ts'
 import { addClient, addInbound } from '#test/inbounds.ts'
 import { meteredPanel } from '#test/metering.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AlertView, OutletView, WebhookView } from '#contract/notices-api.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
-import type { Message } from '#server/notices/outlet.ts'
+import type { Message } from '#server/notices/outlets.ts'
 import { alertsOfEveryKind } from '#test/fixtures/outlets.ts'
 import { type NoticeStage, noticeStage, noticesRoot as root } from '#test/notice-stage.ts'
 import { createRandom } from '#test/random.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { tombstonePrune } from '#server/clients/tombstones.job.ts'
+import { tombstonePrune } from '#server/clients/prune.job.ts'
 import { commitOn } from '#test/commit.ts'
 import { addInbound, clients } from '#test/inbounds.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'

@@ -1,5 +1,5 @@
 import { takesDeviceKeys } from '#contract/fleet-api.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { secretsToSend } from '#domain/devices/keys.ts'
 import { devicesPart } from '#domain/fleet/client-plan.ts'
 import { tagOnNode } from '#domain/fleet/inbound-plan.ts'

@@ -40,7 +40,7 @@ const fixtures: Rule = {
     { path: 'server/src/geo/fixtures/dat.ts', text: '' },
   ],
   good: [
-    { path: 'server/src/outbounds/dial-test.ts', text: '' },
+    { path: 'server/src/core/reconcile/dial-test.ts', text: '' },
     { path: 'server/src/outbounds/dial.test.ts', text: '' },
     { path: 'test/fixtures/fake-socket.ts', text: '' },
   ],

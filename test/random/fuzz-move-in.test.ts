@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkClientInput } from '#domain/clients/field-rules.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { checkClientInput, emailKey } from '#domain/clients/field-rules.ts'
 import { type Here, type MoveInPlan, planMoveIn } from '#domain/move-in/plan.ts'
 import type { SourceRow, SourceTable, SourceTables, SourceValue } from '#domain/move-in/source-tables.ts'
 import { threeXuiTables } from '#domain/move-in/three-x-ui/known.ts'

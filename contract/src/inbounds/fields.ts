@@ -1,4 +1,5 @@
-import { trafficResets } from '../traffic-reset.ts'
+/** When an inbound's counters are reset. Not in the schema files because the browser imports it. */
+export const trafficResets = ['never', 'hourly', 'daily', 'weekly', 'monthly'] as const
 
 interface Field {
   /** Its column in the table `inbounds`. */

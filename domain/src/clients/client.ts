@@ -3,13 +3,10 @@ import { blanksOf, fieldNames, rowOf, type StoredFields, shownFields } from '#co
 import type { Slowed } from '#contract/limits.ts'
 import { renewedSecrets } from '#domain/devices/keys.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type CredentialTarget, fittingCredentials } from './credentials.ts'
+import { type CredentialTarget, canonicalKey, fittingCredentials, type Mint } from './credentials.ts'
 import { applyEnable, type EndRule, settleEnable } from './enable.ts'
 import { checkClientInput } from './field-rules.ts'
-import type { Mint } from './mint.ts'
-import { canonicalKey } from './shadowsocks-key.ts'
 
-/** The stored record. */
 export type StoredClient = StoredFields
 
 const reverseOf = (input: ClientInput): ClientFields['reverse'] =>

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countingMint } from '#test/fixtures/counting-mint.ts'
-import { checkUuid, credentialKeys, fittingCredentials, listedPassword } from './credentials.ts'
-import { isValidKey, newKey } from './shadowsocks-key.ts'
+import {
+  checkUuid,
+  credentialKeys,
+  fittingCredentials,
+  isValidKey,
+  listedPassword,
+  newKey,
+} from './credentials.ts'
 
 const none = { uuid: '', password: '', auth: '', shadowsocksKey: '' }
 const aes128 = '2022-blake3-aes-128-gcm'

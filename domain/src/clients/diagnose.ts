@@ -9,7 +9,6 @@ export interface Case {
   online: boolean
   /** Milliseconds; 0 = never. */
   lastOnline: number
-  /** Inbounds the client is attached to. */
   inbounds: readonly { enable: boolean }[]
   coreRuns: boolean
 }

@@ -1,7 +1,6 @@
 import type { Ending, Slowed } from '#contract/limits.ts'
 import { isDepleted, type Usage } from './status.ts'
 
-/** The fields that decide whether a client is enabled. */
 export interface Switchable {
   enable: boolean
   disabledByPanel: boolean

@@ -11,14 +11,6 @@ export function checkExpiry(expiryTime: number, field = 'expiryTime'): number {
   return expiryTime
 }
 
-/** The earliest of several. A delayed start (negative) counts only if none has a date. */
-export function earliestEnd(ends: readonly number[]): number {
-  const dates = ends.filter((end) => end > 0)
-  if (dates.length > 0) return Math.min(...dates)
-  const delays = ends.filter((end) => end < 0)
-  return delays.length > 0 ? Math.max(...delays) : 0
-}
-
 /** First use turns a delayed start into a timestamp; other values are unchanged. */
 export const startedExpiry = (expiryTime: number, firstUse: number): number =>
   isDelayedStart(expiryTime) ? firstUse - expiryTime : expiryTime

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkEmail, checkSubId, emailKey } from './names.ts'
+import { checkEmail, checkSubId, emailKey } from './field-rules.ts'
 
 describe('P24: names with a slash, a space or a control character are refused', () => {
   const bad = [

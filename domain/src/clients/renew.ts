@@ -2,7 +2,6 @@ import type { ClientFields } from '#contract/client.ts'
 import { checkExpiry, dayMs } from './expiry.ts'
 import { checkCount } from './field-rules.ts'
 
-/** What a renewal gives. */
 interface Terms {
   days: number
   /**
@@ -31,7 +30,6 @@ export function renewedClient<C extends Pick<ClientFields, 'totalGB' | 'expiryTi
   return { ...client, totalGB: terms.setBytes ?? client.totalGB, expiryTime }
 }
 
-/** How a client renews automatically when it expires. */
 export interface Renewal {
   /** Days per renewal; 0: none. */
   reset: number

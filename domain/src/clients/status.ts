@@ -35,7 +35,6 @@ export const thresholds = (expireDiffDays: number, trafficDiffGb: number): Thres
 const timeLeft = (c: Usage, now: number): number => (c.expiryTime > 0 ? c.expiryTime - now : Infinity)
 const bytesLeft = (c: Usage): number => (c.quota > 0 ? c.quota - c.used : Infinity)
 
-/** Quota used up or expired. */
 export const isDepleted = (c: Usage, now: number): boolean => timeLeft(c, now) <= 0 || bytesLeft(c) <= 0
 
 /** What delDepleted deletes: a client with a renewal left is only waiting. */

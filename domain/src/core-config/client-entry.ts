@@ -1,6 +1,6 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
-import { entryMethod, passwordOn } from '#domain/clients/shadowsocks-key.ts'
+import { entryMethod, passwordOn } from '#domain/clients/credentials.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 

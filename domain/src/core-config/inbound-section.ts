@@ -1,7 +1,7 @@
 import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Protocol } from '#contract/protocol.ts'
-import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
+import { isSingleUser } from '#domain/clients/credentials.ts'
 import { canHostFallbacks, methodOf } from '#domain/inbounds/capabilities.ts'
 import { coreFallbacks, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import { isSocketPath } from '#domain/inbounds/listen.ts'

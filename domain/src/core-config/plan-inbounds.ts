@@ -1,6 +1,6 @@
 import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
-import { is2022 } from '#domain/clients/shadowsocks-key.ts'
+import { is2022 } from '#domain/clients/credentials.ts'
 import { blockAt, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
 import type { CoreInbound } from './inbound-section.ts'

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { deviceMatcher, isDeviceMatcher } from '#domain/devices/core-user.ts'
+import { deviceMatcher, isDeviceMatcher } from '#domain/devices/keys.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { deadEnd } from './dead-end.ts'
 import { foldedAt, withForced } from './json.ts'

@@ -1,9 +1,7 @@
 import { type Delta, merged } from '../traffic/delta.ts'
-import { clientOf, readCoreUser } from './core-user.ts'
+import { clientOf, readCoreUser } from './keys.ts'
 
-/** Bytes that one device moved under its own key. */
 export interface DeviceBytes {
-  /** The row id of the device. */
   device: number
   up: number
   down: number

@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkEmail } from '../clients/names.ts'
-import { isValidKey } from '../clients/shadowsocks-key.ts'
+import { isValidKey } from '../clients/credentials.ts'
+import { checkEmail } from '../clients/field-rules.ts'
 import { coreUsers, isPlaceholder, type UserSource, usersOf } from '../core-config/users.ts'
-import { clientOf, deviceMatcher, deviceUser, readCoreUser } from './core-user.ts'
 import { createDeviceNames, folded } from './fold.ts'
 import {
+  clientOf,
   deviceCredentials,
+  deviceMatcher,
+  deviceUser,
   keyedDevices,
   newSecret,
+  readCoreUser,
   renewedSecrets,
   secretsOfCentre,
   secretsToSend,

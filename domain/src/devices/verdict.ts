@@ -1,7 +1,6 @@
 import { encodedText } from '../subscription/text.ts'
 import { mostKeys } from './keys.ts'
 
-/** What a subscription answers to a device. */
 export type Verdict =
   /** It has a place, or needs none. */
   | 'served'

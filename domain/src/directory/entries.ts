@@ -1,6 +1,5 @@
 import type { Person } from './plan.ts'
 
-/** How entries of a directory are read. */
 interface Mapping {
   userAttr: string
   flagField: string

@@ -1,8 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
-import { checkEmail, emailKey } from '#domain/clients/names.ts'
+import { checkEmail, emailKey } from '#domain/clients/field-rules.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 
-/** One entry of the directory. */
 export interface Person {
   email: string
   enabled: boolean

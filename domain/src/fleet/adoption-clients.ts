@@ -1,8 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { newClient, type StoredClient } from '#domain/clients/client.ts'
-import { type Credentials, credentialKeys } from '#domain/clients/credentials.ts'
-import type { Mint } from '#domain/clients/mint.ts'
+import { type Credentials, credentialKeys, type Mint } from '#domain/clients/credentials.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
@@ -29,11 +28,9 @@ export interface AdoptionTarget extends Target {
 
 /** What is stored of an adopted client, besides its record. */
 interface Coming {
-  /** As the node has it. */
   remote: RemoteClient
   /** Tags on the node. */
   attachments: readonly { remoteTag: string; flowOverride: string }[]
-  /** Its limit on the node. */
   granted: number
 }
 
@@ -102,7 +99,6 @@ interface Found {
   targets: readonly AdoptionTarget[]
 }
 
-/** A client that this panel does not have yet. */
 export function adoptedClient(
   { draft, remote, targets }: Found,
   book: CredentialBook,

@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { isProtocol, protocolTraits } from '#contract/protocol.ts'
-import type { Mint } from '#domain/clients/mint.ts'
+import type { Mint } from '#domain/clients/credentials.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { type InboundFields, newInbound } from '#domain/inbounds/inbound.ts'
 import { checkPort, type PortClaim } from '#domain/inbounds/port.ts'
@@ -22,7 +22,6 @@ export interface LocalInbounds {
   claims: readonly PortClaim[]
 }
 
-/** An inbound of the node that becomes one of this panel. */
 export interface AdoptedInbound {
   /** At this panel. */
   tag: string

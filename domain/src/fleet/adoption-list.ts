@@ -9,7 +9,6 @@ import { type RemoteInbound, type Snapshot, snapshotSteps } from './snapshot.ts'
 export interface ListedInbound {
   inbound: ArrivingInbound
   remote: RemoteInbound
-  /** It runs on a node of the node. */
   isOnSubNode: boolean
 }
 

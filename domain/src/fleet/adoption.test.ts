@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { blankClient, type StoredClient } from '#domain/clients/client.ts'
-import type { Mint } from '#domain/clients/mint.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import type { Mint } from '#domain/clients/credentials.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { type AdoptionChoice, type LocalState, planAdoption, unmanagedOf } from './adoption.ts'
 import { type NodeList, readNodeList } from './adoption-list.ts'
 

@@ -2,7 +2,7 @@ import { byName, defaultOf, fieldsWith } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { clientEntry } from '#domain/inbounds/with-clients.ts'
@@ -11,7 +11,6 @@ import { hashOf } from '../content-version.ts'
 import type { DesiredClient, DesiredInbound } from './inbound-plan.ts'
 import type { RemoteClient, RemoteEntry, Snapshot } from './snapshot.ts'
 
-/** What identifies a client on a node. */
 export interface Identity {
   email: string
   subId: string
@@ -25,7 +24,6 @@ export interface ManagedClient extends Identity {
 
 /** What has to be done so that the node has exactly this client. */
 export interface ClientSteps {
-  /** The name under which the node has it now. */
   name?: string
   /** Names to delete: the client itself, or copies of it that a call brought back after a rename. */
   remove?: string[]
@@ -50,7 +48,6 @@ export interface Situation {
   managed: ManagedClient | undefined
   snapshot: Snapshot
   ours: ReadonlySet<string>
-  /** The node is a panel of our own kind. */
   knowsSpeeds?: boolean
 }
 

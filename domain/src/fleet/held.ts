@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { hashPair } from '../content-version.ts'
 import { comparedFields, speedFields } from './client-plan.ts'

@@ -9,7 +9,6 @@ import type { RemoteInbound, Snapshot } from './snapshot.ts'
 
 /** What the centre remembers of an inbound that it put on a node. */
 export interface ManagedInbound {
-  /** The tag on the node. */
   tag: string
   /** What the node made of what it was sent: see `accepts`. */
   accepted: string
@@ -141,7 +140,6 @@ export interface NodeInbound {
   sniffing: Block
 }
 
-/** An inbound as a node should have it. */
 export interface DesiredInbound extends NodeInbound {
   disableFlow: boolean
   /** Absent if the centre's version does not know them: then the node keeps what it has. */

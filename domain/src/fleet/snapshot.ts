@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { asMoment } from '#domain/move-in/cells.ts'
 import { allAtOnce, type Steps } from '#domain/steps.ts'

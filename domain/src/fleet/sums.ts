@@ -32,11 +32,8 @@ export const leastSlice = 64 * 1024 * 1024
 export interface Account {
   /** The client's quota; 0 for none. */
   quota: number
-  /** What all places together have used of it. */
   used: number
-  /** What this node has counted, by its last report. */
   nodeUsed: number
-  /** The limit that this node has now; 0 for none yet. */
   granted: number
   /** Nodes that the client is on, and this panel if it is here too. */
   places: number

@@ -63,5 +63,4 @@ export function refuseBlankCertificates(stream: Block | undefined, before: Block
   throw new Refusal('inbound.certificate-missing', {}, certificateField)
 }
 
-/** Where the form has the first certificate. */
 export const certificateField = 'streamSettings.tlsSettings.certificates[0].certificateFile'

@@ -10,7 +10,6 @@ export interface FallbackInbound extends InboundShape {
   nodeId: number | null
 }
 
-/** What a row needs to know about its child. */
 type FallbackChild = Omit<FallbackInbound, 'nodeId'>
 
 type FallbackRouting = Pick<FallbackRow, 'name' | 'alpn' | 'path' | 'xver'>
@@ -48,7 +47,6 @@ export function derivedRouting(child: InboundShape): FallbackRouting {
   }
 }
 
-/** A row's values, completed from its child's transport. */
 export function effectiveRouting(
   row: FallbackRouting,
   child: InboundShape | undefined,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkListen } from './check-listen.ts'
+import { checkListen } from './form/validate.ts'
 import { canonicalListen, dialAddress, listensOverlap } from './listen.ts'
 
 describe('listen addresses', () => {

@@ -1,6 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
 
-/** The part of an inbound that the rules look at. */
 export interface InboundShape {
   protocol: string
   settings: Block
@@ -67,4 +66,29 @@ export const mtuOf = ({ mtu }: Block): number => (typeof mtu === 'number' && mtu
 export const isWindowTooSmall = (kcp: Block): boolean => {
   const { maxSendingWindow: window } = kcp
   return typeof window === 'number' && window > 0 && window < mtuOf(kcp)
+}
+
+const without = (block: Block, key: string): Block => {
+  const { [key]: _, ...rest } = block
+  return rest
+}
+const isEmptyList = (v: unknown): boolean => Array.isArray(v) && v.length === 0
+
+/** Empty externalProxy and mask lists are dropped. */
+export function tidyStream(stream: Block): Block {
+  let out = stream
+  if (isEmptyList(out.externalProxy)) out = without(out, 'externalProxy')
+  if (isBlock(out.finalmask)) {
+    const entries = Object.entries(out.finalmask)
+    const kept = entries.filter(([key, v]) => !((key === 'tcp' || key === 'udp') && isEmptyList(v)))
+    if (kept.length < entries.length)
+      out = kept.length === 0 ? without(out, 'finalmask') : { ...out, finalmask: Object.fromEntries(kept) }
+  }
+  return out
+}
+
+/** `enabled` is always present; destOverride only while sniffing is on. */
+export function tidySniffing(sniffing: Block): Block & { enabled: boolean } {
+  const enabled = sniffing.enabled === true
+  return { ...(enabled ? sniffing : without(sniffing, 'destOverride')), enabled }
 }

@@ -2,7 +2,6 @@ import { byName, type InheritedField, inheritedFields } from '#contract/clients/
 import type { Limits, Slowed } from '#contract/limits.ts'
 import { noLimits } from './fields.ts'
 
-/** Where a limit can be set, the nearest first. */
 export interface Layers {
   client: Limits
   group?: Limits | undefined
@@ -61,6 +60,5 @@ export function speedsOf(limits: Limits, slowed: Slowed | 'ip'): { own: Speeds; 
   }
 }
 
-/** Whether the allowance of the day is used up. */
 export const isPastFairUse = ({ fairUse }: Pick<Limits, 'fairUse'>, used: number): boolean =>
   fairUse > 0 && used >= fairUse

@@ -1,4 +1,3 @@
-import { earliestEnd } from '#domain/clients/expiry.ts'
 import { isDepleted, type Usage } from '#domain/clients/status.ts'
 import { arrivalMs, type Moment } from '#domain/traffic/depletion.ts'
 
@@ -7,7 +6,6 @@ export interface SharedUsage extends Usage {
   group: string
 }
 
-/** What ends a client's service first. */
 export interface Service {
   /** Bytes that count against `total`: its own, or those of everybody in its group. */
   used: number
@@ -79,4 +77,12 @@ export function afterGroupTick(
     return { ended: true, cutAt: cutAt || now }
   if (cutAt > 0 && (uncounted > 0 || now - cutAt < arrivalMs)) return { ended: true, cutAt }
   return { ended: false, cutAt: 0 }
+}
+
+/** The earliest of several. A delayed start (negative) counts only if none has a date. */
+export function earliestEnd(ends: readonly number[]): number {
+  const dates = ends.filter((end) => end > 0)
+  if (dates.length > 0) return Math.min(...dates)
+  const delays = ends.filter((end) => end < 0)
+  return delays.length > 0 ? Math.max(...delays) : 0
 }

@@ -2,16 +2,20 @@ import type { ClientFields } from '#contract/client.ts'
 import type { Host } from '#contract/host.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
-import type { Credentials } from '#domain/clients/credentials.ts'
-import { is2022, isSingleUser, isValidKey, passwordOn } from '#domain/clients/shadowsocks-key.ts'
+import {
+  type Credentials,
+  is2022,
+  isSingleUser,
+  isValidKey,
+  passwordOn,
+} from '#domain/clients/credentials.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Access, Advertised, LeftOut, Security } from './advertised.ts'
 import { hopPorts, salamander } from './dialling-masks.ts'
-import type { PlacedInbound } from './link-host.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
-import { type Route, routesTo } from './routes-to-inbound.ts'
+import { type PlacedInbound, type Route, routesTo } from './routes-to-inbound.ts'
 
 /** The parts of an inbound that links use. */
 export type AdvertisedInbound = InboundShape &
@@ -32,7 +36,6 @@ export type AdvertisedInbound = InboundShape &
 export interface Attachment {
   inbound: AdvertisedInbound
   flowOverride: string
-  /** The fallback master through which this inbound is reached. */
   master?: AdvertisedInbound
   /** Cached result of `routesTo` for both; an error it throws affects only this inbound. */
   routes?: () => readonly Route[]
@@ -148,7 +151,6 @@ interface AccessContext {
   serverKey: string | undefined
   /** 1 to 65535 if the address has its own route, else 0. */
   vlessRoute: number
-  /** What the client will dial with. */
   security: Security
   masks: Block
 }

@@ -2,7 +2,6 @@ import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Network } from '#contract/protocol.ts'
 
-/** The credentials of one client on one inbound. */
 export type Access =
   | { protocol: 'vless'; id: string; flow: string; encryption: string }
   | { protocol: 'vmess'; id: string; cipher: 'auto' | 'aes-128-gcm' | 'chacha20-poly1305' }

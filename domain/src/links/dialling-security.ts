@@ -5,7 +5,6 @@ import type { Security } from './advertised.ts'
 
 /** Overrides of an advertised address; blank keeps the inbound's value. */
 export interface SecurityOverride {
-  /** `same`, `none`, `tls` or `reality`. */
   security: string
   sni: string
   /** Send no server name, whatever the inbound says. */

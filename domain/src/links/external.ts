@@ -1,7 +1,7 @@
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { linesOf } from '#domain/outbounds/share-list.ts'
 import { blockIn, decoded, fromBase64 } from '#domain/outbounds/share-parts.ts'
-import { base64Text, escaped } from './escape.ts'
+import { base64Text, escaped } from './link.ts'
 
 /** A server, or a list of servers, of somebody else that an operator gave a client; as stored in `clients.external_links`. */
 export interface ExternalRow {

@@ -1,14 +1,12 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Network } from '#contract/protocol.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
-import { is2022 } from '#domain/clients/shadowsocks-key.ts'
+import { is2022 } from '#domain/clients/credentials.ts'
 import { asBlocks, withoutKeys } from '#domain/core-config/json.ts'
 import { blockAt, isBlock, textAt } from '#domain/inbounds/stream.ts'
-import { filled } from '#domain/outbounds/share-parts.ts'
+import { filled, withoutEnd } from '#domain/outbounds/share-parts.ts'
 import type { Access, Advertised, Security, Transport } from './advertised.ts'
-import { base64Text, base64Url, escaped, type Params, queryOf, uriOf } from './escape.ts'
 
-/** An entry whose access is known to be of one protocol. */
 type EntryOf<P extends Access['protocol']> = Advertised & {
   access: Extract<Access, { protocol: P }>
 }
@@ -226,4 +224,60 @@ function securityParams(security: Security): Params {
     pcs: security.pins.join(','),
     allowInsecure: security.allowInsecure ? '1' : '',
   }
+}
+
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')) // lone surrogates would throw
+  }
+}
+
+/** Percent-encoded for any part of a link. Fast path: most texts need no escaping. */
+export const escaped = (text: string): string =>
+  /^[\w.~-]*$/.test(text)
+    ? text
+    : percentEncoded(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Each UTF-8 byte as one character; ASCII texts are returned unchanged. */
+const binaryText = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text)
+    ? text
+    : text.replace(/[^\0-\x7f]{1,1000}/gu, (run) => String.fromCharCode(...new TextEncoder().encode(run)))
+
+export const base64Text = (text: string): string => btoa(binaryText(text))
+
+export const base64Url = (text: string): string =>
+  withoutEnd(base64Text(text), '=').replaceAll('+', '-').replaceAll('/', '_')
+
+/** IPv6 addresses are bracketed in URIs (R33). */
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : escaped(host))
+
+export type Params = Record<string, string>
+
+/** Blank values omitted, keys sorted, so that the output is stable. */
+export const queryOf = (params: Params): string =>
+  Object.entries(params)
+    .filter(([, value]) => value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}=${escaped(value)}`)
+    .join('&')
+
+/** `user` and `query` are already escaped by the caller. */
+export const uriOf = (
+  { host, port, remark }: Pick<Advertised, 'host' | 'port' | 'remark'>,
+  scheme: string,
+  user: string,
+  query: string,
+): string => `${scheme}://${user}@${bracketed(host)}:${port}?${query}#${escaped(remark)}`
+
+/** Whether an entry is included where links are read: the raw format, `subLinks` and the page list the same. */
+export const isForLinks = ({ extras }: Advertised): boolean => !extras.excludeFrom.includes('raw')
+
+/** Links as apps fetch them: one per line, in Base64 if enabled; empty for none (R34). */
+export function rawSubscription(links: readonly string[], encrypt: boolean): string {
+  if (links.length === 0) return ''
+  const text = links.map((link) => `${link}\n`).join('')
+  return encrypt ? base64Text(text) : text
 }

@@ -44,7 +44,6 @@ function securityBlock(security: Security): Block {
   }
 }
 
-/** `streamSettings` of a core that dials this entry. */
 function xrayStream({ access, transport, security, masks, extras }: Advertised): Block {
   const { network, settings } = transport
   const auth = access.protocol === 'hysteria' ? { auth: access.auth } : {}

@@ -5,12 +5,11 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { jsonSubscription } from '#domain/subscription/json.ts'
-import { rawSubscription } from '#domain/subscription/rendered.ts'
 import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { linkCells, placed, setup } from '#test/fixtures/link-setups.ts'
 import { type AdvertisedInbound, advertise } from './advertise.ts'
 import type { Advertised } from './advertised.ts'
-import { shareLink } from './link.ts'
+import { rawSubscription, shareLink } from './link.ts'
 import { xrayOutbound } from './outbound.ts'
 
 const runs = process.env.SLUICE_LONG === '1' ? 10_000 : 500

@@ -1,12 +1,10 @@
 import type { Advertised } from './advertised.ts'
-import { bytesText, dateText, daysLeft, timeLeft, timeLeftText } from './remark-words.ts'
 
 export interface RemarkSettings {
   /** A separator, then letters of i (inbound), e (email) and o (other: the address's remark). */
   remarkModel: string
   /** With `{{VARIABLES}}`; blank: the model is used. */
   remarkTemplate: string
-  /** Whether the email is part of the model. */
   subEmailInRemark: boolean
   /** Whether the remaining quota and time are appended to the model. */
   subShowInfo: boolean
@@ -14,7 +12,6 @@ export interface RemarkSettings {
   timeZone?: string
 }
 
-/** A client's usage and limits. */
 export interface Usage {
   up: number
   down: number
@@ -22,11 +19,9 @@ export interface Usage {
   total: number
   /** As `expiryTime` of a client. */
   expiryTime: number
-  /** Whether it is enabled. */
   enable: boolean
 }
 
-/** Input for a remark. */
 interface Named {
   inboundRemark: string
   addressRemark: string
@@ -50,7 +45,6 @@ function modelName(named: Named, s: RemarkSettings, separator: string): string {
     .join(separator)
 }
 
-/** The model, followed by what is left. */
 function byModel(named: Named, s: RemarkSettings, usage: Usage, now: number): string {
   const separator = [...(s.remarkModel || '-ieo')][0] ?? '-'
   const name = modelName(named, s, separator)
@@ -138,4 +132,55 @@ function filledTemplate(named: Named, s: RemarkSettings, usage: Usage, now: numb
     .split('|')
     .flatMap((part) => segment(part, facts) ?? [])
     .join('|')
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
+
+/** `1.50GB`: two digits, base 1024. */
+export function bytesText(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit++
+  }
+  return `${value.toFixed(2)}${units[unit]}`
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Milliseconds until expiry; a delayed start has its full time. Undefined: never. */
+export function timeLeft(expiryTime: number, now: number): number | undefined {
+  if (expiryTime === 0) return undefined
+  return expiryTime < 0 ? -expiryTime : Math.max(0, expiryTime - now)
+}
+
+/** `3D,4H`, `3D`, `4H` or `5M`; blank for never and for expired. */
+export function timeLeftText(expiryTime: number, now: number): string {
+  const left = timeLeft(expiryTime, now) ?? 0
+  const days = Math.floor(left / day)
+  const hours = Math.floor((left % day) / hour)
+  if (days > 0) return hours > 0 ? `${days}D,${hours}H` : `${days}D`
+  if (hours > 0) return `${hours}H`
+  const minutes = Math.floor(left / minute)
+  return minutes > 0 ? `${minutes}M` : ''
+}
+
+export const daysLeft = (expiryTime: number, now: number): number | undefined => {
+  const left = timeLeft(expiryTime, now)
+  return left === undefined ? undefined : Math.ceil(left / day)
+}
+
+/** `2026-11-15`, or the same day in the Persian calendar. */
+export function dateText(time: number, calendar: 'gregory' | 'persian', timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
+    timeZone: timeZone === '' || timeZone === 'Local' ? 'UTC' : timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(time)
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}`
 }

@@ -1,7 +1,14 @@
 import type { Coded } from '#contract/coded.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
-import { type Credentials, credentialKeys, sharedCredential } from '#domain/clients/credentials.ts'
-import { isSingleUser, isValidKey, keyLength, passwordOn } from '#domain/clients/shadowsocks-key.ts'
+import {
+  type Credentials,
+  credentialKeys,
+  isSingleUser,
+  isValidKey,
+  keyLength,
+  passwordOn,
+  sharedCredential,
+} from '#domain/clients/credentials.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
 import type { PlannedAttachment } from './plan.ts'

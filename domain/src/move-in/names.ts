@@ -1,4 +1,4 @@
-import { checkEmail, checkSubId, emailKey } from '#domain/clients/names.ts'
+import { checkEmail, checkSubId, emailKey } from '#domain/clients/field-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 const refused = /[\p{White_Space}\p{Cc}\p{Cs}/\\<>"'`]+/gu

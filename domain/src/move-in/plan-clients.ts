@@ -1,7 +1,7 @@
 import type { ClientInput } from '#contract/client.ts'
 import type { Coded } from '#contract/coded.ts'
 import { newClient, type StoredClient } from '#domain/clients/client.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { ArrivingClient } from './arrival.ts'

@@ -1,7 +1,7 @@
 import { plannedKinds } from '#contract/move-in-kinds.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import type { Mint } from '#domain/clients/mint.ts'
+import type { Mint } from '#domain/clients/credentials.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import type { Layer4 } from '#domain/inbounds/port.ts'
 import type {

@@ -1,4 +1,3 @@
-/** How the core resolves a name before dialling. */
 export const resolveStrategies = [
   'AsIs',
   'UseIP',

@@ -3,7 +3,6 @@ import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import { coded } from '#domain/refusal.ts'
 import { kindsSet, type OwnKindLimits } from './own-kind-limits.ts'
 
-/** What a node cannot enforce, with the reason. */
 interface Lack {
   of: 'limits' | 'keys'
   why: Coded

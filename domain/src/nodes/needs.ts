@@ -1,7 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
 
-/** Facts about a node that decide whether it needs attention. */
 export interface NodeFacts {
   name: string
   enable: boolean
@@ -10,7 +9,6 @@ export interface NodeFacts {
   coreState: string
   /** What the core of the node says, if it says something. */
   coreError: string
-  /** Why it is offline. */
   error: Coded | undefined
   /** When it last answered, in milliseconds; 0 for never. */
   lastAnswer: number

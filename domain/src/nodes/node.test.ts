@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf } from '../fleet/join-string.ts'
 import { blankNode, nodeUrl, warningOf, writtenNode } from './node.ts'
 import { identityTrouble, readStatus } from './status.ts'
 

@@ -1,9 +1,8 @@
 import type { Coded } from '#contract/coded.ts'
 import { type NodeInput, type TlsVerifyMode, tlsVerifyModes } from '#contract/node.ts'
-import { joined } from '#domain/fleet/join-string.ts'
+import { fingerprintOf, joined } from '#domain/fleet/join-string.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
-import { fingerprintOf } from './fingerprint.ts'
 import { takenApart } from './taken-apart.ts'
 
 /** How a panel is reached, and what its operator called it. */
@@ -127,12 +126,10 @@ export function connection(stored: NodeFields, given: NodeInput): NodeFields {
 
 type Place = Pick<NodeFields, 'scheme' | 'address' | 'port' | 'basePath'>
 
-/** The URL of a path of the node's own API. */
 export function nodeUrl({ scheme, address, port, basePath }: Place, path: string): string {
   return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}${basePath}${path}`
 }
 
-/** What is unsafe about the connection to the node. */
 export function warningOf({
   scheme,
   tlsVerifyMode,

@@ -51,20 +51,13 @@ export function readStatus(answer: unknown): PanelStatus | undefined {
 type About = Pick<PanelStatus, 'guid' | 'panelVersion' | 'coreVersion' | 'coreState' | 'coreError' | 'fleet'>
 
 /** The same from a report of one of our own panels. */
-export const readAbout = ({
-  guid,
-  panelVersion,
-  coreVersion,
-  coreState,
-  coreError,
-  fleet,
-}: About): About => ({
-  guid: text(guid),
-  panelVersion: text(panelVersion),
-  coreVersion: text(coreVersion),
-  coreState: text(coreState),
-  coreError: text(coreError, 300),
-  fleet: Math.max(1, count(fleet)),
+export const readAbout = (said: About): About => ({
+  guid: text(said.guid),
+  panelVersion: text(said.panelVersion),
+  coreVersion: text(said.coreVersion),
+  coreState: text(said.coreState),
+  coreError: text(said.coreError, 300),
+  fleet: Math.max(1, count(said.fleet)),
 })
 
 /** Why a panel that answers cannot be this node, given the ids of this panel and of the other nodes. */

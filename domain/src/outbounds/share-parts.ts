@@ -1,6 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
-import { withoutEnd } from '#domain/links/escape.ts'
 import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -108,3 +107,10 @@ export const listIn = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+
+/** Trims a trailing run of one character. A regular expression would take quadratic time. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === character) end--
+  return end === text.length ? text : text.slice(0, end)
+}

@@ -1,5 +1,5 @@
 import { secretFields } from '#contract/secret-fields.ts'
-import { secretPart } from '#contract/settings/secret-part.ts'
+import { secretPart } from '#contract/settings/rows.ts'
 
 const known: ReadonlySet<string> = new Set(
   Object.values(secretFields)

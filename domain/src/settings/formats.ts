@@ -4,7 +4,6 @@ import { rowOf, type SettingKey } from '#contract/settings.ts'
 import { isIp } from '#domain/net/address.ts'
 import { parseCidr } from '#domain/net/cidr.ts'
 import { coded } from '../refusal.ts'
-import { compilePattern } from './pattern.ts'
 
 /** A name (also an international one) or an IP, without port. */
 function isHost(text: string): boolean {
@@ -223,4 +222,14 @@ export function normalise(key: SettingKey, value: SettingValue): SettingValue {
   const row = rowOf(key)
   if (row.type !== 'string' || typeof value !== 'string') return value
   return normal[row.format]?.(value) ?? value
+}
+
+/** A regular expression in 3x-ui's syntax, with optional inline flags in front. Null if invalid. */
+export function compilePattern(text: string): RegExp | null {
+  const flags = /^\(\?([ims]{1,3})\)/.exec(text)
+  try {
+    return new RegExp(flags ? text.slice(flags[0].length) : text, flags?.[1] ?? '')
+  } catch {
+    return null
+  }
 }

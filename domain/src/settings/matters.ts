@@ -19,6 +19,22 @@ const places: ReadonlySet<SettingKey> = new Set([
 /** Only turning them off affects users. */
 export const feedSwitches = ['subEnable', 'subJsonEnable', 'subClashEnable', 'subSingboxEnable'] as const
 
-/** Whether a changed setting is reviewed before it is saved. */
 export const matters = (key: SettingKey, value: unknown): boolean =>
   places.has(key) || (feedSwitches.some((one) => one === key) && value === false)
+
+/** Settings that are stored and returned but have no effect yet. Remove a key here when it is implemented. */
+const without: ReadonlySet<string> = new Set([
+  'panelOutbound',
+  'subThemeDir',
+  'subShowIdentityOnAllLinks',
+  'warpUpdateInterval',
+])
+
+export const hasNoEffect = (key: SettingKey): boolean => without.has(key)
+
+/** The note for a save that changed such keys; undefined if there is none. */
+export function noEffectYet(changed: readonly SettingKey[]): string | undefined {
+  const keys = changed.filter(hasNoEffect)
+  if (keys.length === 0) return undefined
+  return `Saved, but without an effect in this version: ${keys.join(', ')}.`
+}

@@ -1,4 +1,4 @@
-import { secretPart } from '#contract/settings/secret-part.ts'
+import { secretPart } from '#contract/settings/rows.ts'
 import {
   type AllSettingView,
   publicKeys,

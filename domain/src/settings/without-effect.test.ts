@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSettingKey, settingKeys } from '#contract/settings.ts'
-import { hasNoEffect, noEffectYet } from './without-effect.ts'
+import { hasNoEffect, noEffectYet } from './matters.ts'
 
 test('names the changed keys that nothing acts on, and only those', () => {
   expect(noEffectYet([])).toBeUndefined()

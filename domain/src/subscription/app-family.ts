@@ -52,7 +52,6 @@ const apps = Object.entries(table) as [Known, App][] // of the table above
 /** Long enough for any app. */
 const longest = 256
 
-/** Which app a User-Agent belongs to. */
 export function appOf(userAgent: string): AppFamily {
   const name = userAgent.slice(0, longest)
   // Hiddify with an Xray core calls itself HiddifyNextX; its families are not told apart.

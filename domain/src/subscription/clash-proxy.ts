@@ -113,7 +113,6 @@ const proxyOf: { [P in LinkProtocol]: Render<P> } = {
   }),
 }
 
-/** One proxy of a Clash file. */
 export function clashProxy(name: string, entry: Advertised): Block {
   const { host, port, access, extras } = entry
   // The table is complete by its type; TypeScript cannot tie a key to its argument.
@@ -253,7 +252,6 @@ function serviceName({ serviceName: name }: Advertised['transport']): string {
   return name || '//Tun'
 }
 
-/** The transport settings of a mihomo proxy. */
 function clashTransport(entry: Advertised): Block {
   const { network, headerType } = entry.transport
   if (network === 'ws') return { network: 'ws', 'ws-opts': webSocket(entry) }

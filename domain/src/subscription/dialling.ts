@@ -58,6 +58,5 @@ export const foreignName = ({ security }: Advertised): string =>
     ? 'it cannot check a certificate against another name than the one it asks for'
     : ''
 
-/** The SNI to send. */
 export const askedName = ({ security, host }: Advertised): string =>
   security.kind === 'none' ? '' : security.sni || host

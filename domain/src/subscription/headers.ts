@@ -1,8 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
-import { earliestEnd } from '../clients/expiry.ts'
 import { activeHeader } from '../devices/verdict.ts'
-import { directions } from '../limits/service.ts'
-import { encodedText, headerLine, oneLine } from './text.ts'
+import { directions, earliestEnd } from '../limits/service.ts'
+import { encodedText, oneLine } from './text.ts'
 
 /** One client's usage and limits; `total` 0 is unlimited, `expiryTime` is in milliseconds. */
 export interface ClientUsage {
@@ -101,6 +100,10 @@ export function createHeaders(
     return headers
   }
 }
+
+/** Printable ASCII: a line break would end the header, and Node refuses other characters. */
+export const headerLine = (text: string): string =>
+  /^[!-~]*$/.test(text) ? text : oneLine(text).replace(/[^\u0020-\u007e]/gu, encodeURIComponent)
 
 const fileCharacter = /[^A-Za-z0-9._ -]/g
 

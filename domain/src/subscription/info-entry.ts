@@ -1,5 +1,5 @@
 import type { Advertised } from '../links/advertised.ts'
-import { bytesText, timeLeftText } from '../links/remark-words.ts'
+import { bytesText, timeLeftText } from '../links/remark.ts'
 import { type AppFamily, appOf } from './app-family.ts'
 import { type ClientUsage, sumOf } from './headers.ts'
 import { oneLine } from './text.ts'

@@ -6,8 +6,8 @@ import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { placed, setup } from '#test/fixtures/link-setups.ts'
+import { rawSubscription } from '../links/link.ts'
 import { type JsonSettings, jsonConfigs, jsonSubscription } from './json.ts'
-import { rawSubscription } from './rendered.ts'
 
 const plain: JsonSettings = {
   subJsonFragment: '',

@@ -1,8 +1,6 @@
 import type { Advertised } from '#domain/links/advertised.ts'
-import { base64Text } from '#domain/links/escape.ts'
 import { oneLine, wellFormed } from './text.ts'
 
-/** An entry that a program cannot dial. */
 export interface LeftEntry {
   remark: string
   reason: string
@@ -44,14 +42,4 @@ export function uniqueNames(entries: readonly Advertised[], reserved: readonly s
     taken.add(name)
     return name
   })
-}
-
-/** Whether an entry is included where links are read: the raw format, `subLinks` and the page list the same. */
-export const isForLinks = ({ extras }: Advertised): boolean => !extras.excludeFrom.includes('raw')
-
-/** Links as apps fetch them: one per line, in Base64 if enabled; empty for none (R34). */
-export function rawSubscription(links: readonly string[], encrypt: boolean): string {
-  if (links.length === 0) return ''
-  const text = links.map((link) => `${link}\n`).join('')
-  return encrypt ? base64Text(text) : text
 }

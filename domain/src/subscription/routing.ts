@@ -1,8 +1,8 @@
 import type { Settings } from '#contract/settings.ts'
-import { base64Text } from '../links/escape.ts'
+import { base64Text } from '../links/link.ts'
 import { blockIn } from '../outbounds/share-parts.ts'
 import { type AppFamily, appOf } from './app-family.ts'
-import { headerLine } from './text.ts'
+import { headerLine } from './headers.ts'
 
 type RoutingSettings = Pick<
   Settings,

@@ -135,7 +135,6 @@ const outboundOf: { [P in LinkProtocol]: Render<P> } = {
   }),
 }
 
-/** One sing-box outbound. */
 export function singboxOutbound(tag: string, entry: Advertised): Block {
   const { host, port, access } = entry
   // The table is complete by its type; TypeScript cannot tie a key to its argument.
@@ -215,7 +214,6 @@ function singboxTransport({ transport }: Advertised): Block | undefined {
   return undefined
 }
 
-/** Escapes a value for the plugin's options. */
 const escaped = (text: string): string => text.replace(/[\\;=]/g, (c) => `\\${c}`)
 
 /** This plugin implements Shadowsocks in WebSocket; its multiplexer is not compatible with the core's. */

@@ -12,7 +12,3 @@ export const encodedText = (text: string): string => {
   const bytes = new TextEncoder().encode(wellFormed(text))
   return `base64:${btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(''))}`
 }
-
-/** Printable ASCII: a line break would end the header, and Node refuses other characters. */
-export const headerLine = (text: string): string =>
-  /^[!-~]*$/.test(text) ? text : oneLine(text).replace(/[^\u0020-\u007e]/gu, encodeURIComponent)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { anyText } from '#test/fixtures/subscription-texts.ts'
-import { yamlOf } from './yaml.ts'
+import { yamlOf } from './clash.ts'
 
 const { file } = fc.letrec((tie) => ({
   value: fc.oneof(

@@ -98,14 +98,12 @@ export function parseMessage(text: string): Node[] {
   return nodes
 }
 
-/** Every argument of a message, including those inside cases. */
 export const argumentsOf = (nodes: readonly Node[]): string[] =>
   nodes.flatMap((node) => {
     if (typeof node === 'string' || 'count' in node) return []
     return 'cases' in node ? [node.arg, ...[...node.cases.values()].flatMap(argumentsOf)] : [node.arg]
   })
 
-/** The case names of each plural in a message. */
 export const pluralsOf = (nodes: readonly Node[]): string[][] =>
   nodes.flatMap((node) => {
     if (typeof node === 'string' || !('cases' in node)) return []
@@ -147,7 +145,6 @@ function parsedOnce(message: string): Node[] {
   return nodes
 }
 
-/** A message of the catalogue with its values. */
 export function format<Value>(
   message: string,
   values: Readonly<Record<string, Value>>,

@@ -1,6 +1,5 @@
 import type { English } from '#words'
 
-/** A file of the catalogue, `locales/<language>/<file>.json`. */
 export type CatalogueFile = keyof English
 
 export type KeyOf<File extends CatalogueFile> = keyof English[File] & string
@@ -8,7 +7,6 @@ export type KeyOf<File extends CatalogueFile> = keyof English[File] & string
 /** The names of what is filled into a message. */
 export type ArgNames<File extends CatalogueFile, Key extends KeyOf<File>> = English[File][Key] & string
 
-/** One file in one language. */
 export type Texts<File extends CatalogueFile> = Readonly<Record<KeyOf<File>, string>>
 
 /** What a message needs filled in, as the last arguments of a call. */

@@ -21,7 +21,6 @@ import type { BaseServices } from './base-services.ts'
 import type { CoreRooms } from './core-rooms.ts'
 import type { History } from './traffic-rooms.ts'
 
-/** Inbounds, clients, and their subscriptions. */
 export function createClientRooms(
   base: BaseServices,
   { core, presence, isOverIp }: CoreRooms,

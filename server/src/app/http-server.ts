@@ -1,11 +1,15 @@
+import type { RequestListener } from 'node:http'
 import { notice } from '#domain/notices.ts'
 import { codedOf } from '#domain/refusal.ts'
 import type { Hub } from '../events/hub.ts'
 import { socketOptions } from '../events/socket.ts'
 import type { Config } from '../platform/config.ts'
+import { createSerial } from '../platform/db/serial.ts'
+import type { ListenPlan } from '../platform/http/address.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Certificate } from '../platform/http/certificate.ts'
 import type { PanelServer } from '../platform/http/panel-server.ts'
-import type { Ports } from '../platform/http/ports.ts'
+import type { Port, Ports } from '../platform/http/ports.ts'
 import { createReload } from '../platform/http/reload.ts'
 import { createHttp, type Http } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -19,7 +23,6 @@ import type { PanelDeps } from './panel.ts'
 import type { Rooms } from './rooms.ts'
 import { mountRooms } from './routes.ts'
 import { runningAddress } from './running-address.ts'
-import { createSubscriptionPort, type SubscriptionPort } from './subscription-port.ts'
 
 /** R45: back within 5 s, even while somebody is still downloading. */
 const restartPatienceMs = 2_000
@@ -213,3 +216,52 @@ export function createHttpServer(deps: Deps): HttpServer {
     },
   }
 }
+
+/** The subscription port, which opens and closes while the panel runs. */
+export async function createSubscriptionPort(
+  { address, port }: ListenPlan,
+  handler: RequestListener,
+  open: () => Promise<{ port: Port }>,
+) {
+  const serial = createSerial()
+
+  async function make(): Promise<Port> {
+    const made = await open()
+    made.port.attach({ request: handler })
+    return made.port
+  }
+
+  /** Created at once, so that a certificate that does not load is reported before anything is closed. */
+  let next: Port | undefined = await make()
+  let serving: Port | undefined
+  let closed = false
+
+  async function start(): Promise<void> {
+    if (serving || closed) return
+    const made = next ?? (await make()) // a port that was closed cannot be opened again
+    next = undefined
+    await made.listen(address, port)
+    serving = made
+  }
+
+  async function end(how: 'leave' | 'close', patienceMs: number | undefined): Promise<void> {
+    const last = serving
+    serving = undefined
+    await last?.[how](patienceMs)
+  }
+
+  return {
+    isOpen: () => serving !== undefined,
+    renew: (certificate: Certificate): void => (serving ?? next)?.renew(certificate),
+    set: (on: boolean, patienceMs?: number): Promise<void> =>
+      serial(() => (on ? start() : end('close', patienceMs))),
+    /** `leave`: the port stays open for the next panel. */
+    end: (how: 'leave' | 'close', patienceMs?: number): Promise<void> =>
+      serial(async () => {
+        closed = true
+        await end(how, patienceMs)
+      }),
+  }
+}
+
+export type SubscriptionPort = Awaited<ReturnType<typeof createSubscriptionPort>>

@@ -31,8 +31,7 @@ import { notYetRoutes, refusalRoutes } from '../presence/routes.ts'
 import { type ListenPlans, subAt } from '../settings/listen-plans.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
-import { jobRoutes } from '../status/job-routes.ts'
-import { statusRoutes } from '../status/routes.ts'
+import { jobRoutes, statusRoutes } from '../status/routes.ts'
 import { subscriptionRoutes } from '../subscriptions/routes.ts'
 import { telegramRoutes } from '../telegram/routes.ts'
 import { historyRoutes } from '../traffic/history/routes.ts'
@@ -42,7 +41,6 @@ import { updateRoutes } from '../updates/routes.ts'
 import type { Rooms } from './rooms.ts'
 import { pageRoutes } from './web-app/routes.ts'
 
-/** Mounts every room's routes on one HTTP server. */
 export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   const { now, demo, config, settings, tokens, clientRoom, online } = rooms
   const { basePath } = plan

@@ -17,7 +17,6 @@ import type { CoreRooms } from './core-rooms.ts'
 export interface Metering extends Partial<Pick<TrafficDeps, 'live' | 'monotonic'>> {
   /** Replaces this instance's core. */
   core?: Omit<Source, 'id'> & { restartService(): Promise<void> }
-  /** Additional cores. */
   others?: readonly Source[]
 }
 

@@ -119,7 +119,6 @@ const lineOf = (r: Row): string =>
     r.after ?? '',
   ])
 
-/** A LIKE pattern that matches the text literally. */
 const within = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** All text of an entry that can be searched. */

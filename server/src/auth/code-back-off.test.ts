@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCodeBackOff } from './code-back-off.ts'
+import { createCodeBackOff } from './code-check.ts'
 
 const minute = 60_000
 

@@ -1,14 +1,12 @@
+import { BoundedMap } from '#domain/bounded-map.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Outcome } from '../store/changes/commit.ts'
 import type { Tx } from '../store/open.ts'
-import { createCodeBackOff } from './code-back-off.ts'
-import type { Limiter } from './limiter.ts'
+import { type Limiter, placeOf } from './limiter.ts'
 import type { LoginResult, Why } from './login-queue.ts'
-import { placeOf } from './networks.ts'
-import { isRecoveryCode } from './recovery-codes.ts'
-import { isCode } from './totp.ts'
-import { isTaken, takeCode } from './used-codes.ts'
+import { isRecoveryCode, secretMark, takeRecoveryCode } from './recovery-codes.ts'
+import { isCode, stepAt, totpStep } from './totp.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   limiter: Limiter
@@ -92,3 +90,72 @@ export function createCodeCheck({ db, commit, now, limiter }: Deps) {
 }
 
 export type CodeCheck = ReturnType<typeof createCodeCheck>
+
+const freeTries = 5
+const firstWaitMs = 30_000
+const longestWaitMs = 15 * 60_000
+const forgottenMs = 24 * 3_600_000
+const mostScopes = 1_000
+
+interface Scope {
+  wrong: number
+  lastAt: number
+}
+
+/**
+ * Wrong two-factor codes are counted per account, because an attacker with the password may use thousands of networks.
+ * After five wrong codes each further attempt must wait, twice as long each time and at most 15 minutes; an attempt
+ * during the wait is ignored and does not extend it. Networks with an earlier login have their own scope, so an attacker
+ * elsewhere cannot lock the owner out.
+ */
+export function createCodeBackOff(now: () => number) {
+  // A correct password is needed to get here, so there are only as many scopes as accounts and their known networks.
+  const scopes = new BoundedMap<string, Scope>(mostScopes)
+
+  const waitMs = (wrong: number): number =>
+    wrong < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, wrong - freeTries))
+
+  const scopeOf = (scope: string): Scope | undefined => {
+    const found = scopes.get(scope)
+    return found && now() - found.lastAt < forgottenMs ? found : undefined
+  }
+
+  return {
+    mustWait(scope: string): boolean {
+      const found = scopeOf(scope)
+      return found !== undefined && now() < found.lastAt + waitMs(found.wrong)
+    },
+    failed(scope: string): void {
+      const wrong = (scopeOf(scope)?.wrong ?? 0) + 1
+      scopes.set(scope, { wrong, lastAt: now() })
+    },
+    succeeded: (scope: string): void => void scopes.delete(scope),
+  }
+}
+
+export type Taken = 'taken' | 'recovered' | 'wrong' | 'used'
+
+export const isTaken = (taken: Taken): taken is 'taken' | 'recovered' =>
+  taken === 'taken' || taken === 'recovered'
+
+/**
+ * Uses up a two-factor code, for any purpose. A code that was already used, or is older than one that was, is refused.
+ * A recovery code counts as well as the app's.
+ * Runs in the transaction of the action that needs the code, so it survives a restart and applies to all processes on
+ * the database.
+ */
+export async function takeCode(tx: Tx, secret: string, code: string, now: number): Promise<Taken> {
+  if (isRecoveryCode(code)) return (await takeRecoveryCode(tx, secret, code)) ? 'recovered' : 'wrong'
+  const step = totpStep(secret, code, now)
+  if (step === null) return 'wrong'
+  const mark = secretMark(secret)
+  const last = await tx.selectFrom('used_codes').select('step').where('secret', '=', mark).executeTakeFirst()
+  if (last && last.step >= step) return 'used'
+  await tx
+    .deleteFrom('used_codes')
+    .where('step', '<', stepAt(now) - 2)
+    .execute() // too old to be valid
+  await tx.deleteFrom('used_codes').where('secret', '=', mark).execute()
+  await tx.insertInto('used_codes').values({ secret: mark, step }).execute()
+  return 'taken'
+}

@@ -1,6 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Limiter } from './limiter.ts'
-import { regionOf } from './networks.ts'
+import { type Limiter, regionOf } from './limiter.ts'
 
 const mostWaiting = 100
 

@@ -5,8 +5,8 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import type { Base } from '../settings/base-services.ts'
 import { saveFolded } from '../store/audit/folded.ts'
 import type { Tx } from '../store/open.ts'
+import { regionOf } from './limiter.ts'
 import type { Why } from './login-queue.ts'
-import { regionOf } from './networks.ts'
 
 type Deps = Pick<Base, 'commit' | 'db' | 'log' | 'now'>
 
@@ -19,14 +19,12 @@ interface Fold {
   name: string
   /** Made-up names, the first few. */
   names: Set<string>
-  /** The address of the first attempt. */
   address: string
   attempts: number
   addresses: Set<string>
   reasons: Partial<Record<Why, number>>
   from: number
   until: number
-  /** The audit row's id, once stored. */
   rowId: number | undefined
   isWritten: boolean
   /** The number of attempts to tell people of; 0: nothing new. */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { Refusal } from '#domain/refusal.ts'
+import { isTaken, takeCode } from '../auth/code-check.ts'
 import { forgetRecoveryCodes, renewRecoveryCodes } from '../auth/recovery-codes.ts'
-import { isTaken, takeCode } from '../auth/used-codes.ts'
 import { raiseEpochs } from '../auth/users.ts'
 import type { Config } from '../platform/config.ts'
 import { lockFolder } from '../platform/db/lock.ts'

@@ -1,7 +1,7 @@
 import { isSettingKey, type Settings } from '#contract/settings.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { noEffectYet } from '#domain/settings/matters.ts'
 import { defaults } from '#domain/settings/stored.ts'
-import { noEffectYet } from '#domain/settings/without-effect.ts'
 import { firstStart } from '../auth/first-start.ts'
 import { createTokens } from '../auth/tokens.ts'
 import { checkCredentials, resetAdmin } from '../auth/users.ts'

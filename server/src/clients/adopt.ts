@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StoredClient } from '#domain/clients/client.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { ClientChange } from '../store/changes/change.ts'

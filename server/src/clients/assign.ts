@@ -1,7 +1,7 @@
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import { mayAttach, newClient, sameClient, updatedClient } from '#domain/clients/client.ts'
 import { fittingCredentials, listedPassword } from '#domain/clients/credentials.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../store/changes/change.ts'

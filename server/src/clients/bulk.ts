@@ -2,8 +2,8 @@ import type { UndoableAct } from '#contract/acts.ts'
 import type { AddClient, BulkAdjust, BulkRenew } from '#contract/client-bodies.ts'
 import { adjustedClient, checkAdjustment } from '#domain/clients/adjust.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import { settleEnable } from '#domain/clients/enable.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { type EndRule, settleEnable, switchedBy, whyEnded } from '#domain/clients/enable.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { checkTerms, renewedClient } from '#domain/clients/renew.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
@@ -15,7 +15,6 @@ import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { checkGroupName, rememberGroup } from './group-names.ts'
 import type { PickClients, Selection } from './selection.ts'
 import { attachedDraft, type By, touched } from './service.ts'
-import { type RuleOf, switching } from './switch-many.ts'
 import { goneImages } from './undo/gone.ts'
 import { imageOf } from './undo/image.ts'
 import { madeImages } from './undo/made.ts'
@@ -52,7 +51,6 @@ export function createBulk(w: Writing, pickClients: PickClients) {
     return { known, skipped }
   }
 
-  /** The clients that a call names or finds by a query. */
   const chosen = async (tx: Tx, selection: Selection) => named(tx, await pickClients(tx, selection))
 
   /** Applies a rule to each known client. Clients that it leaves unchanged are not written. `joined`: policies they get. */
@@ -246,7 +244,6 @@ export function createBulk(w: Writing, pickClients: PickClients) {
       })
     },
 
-    /** Deletes the clients that a query returns. */
     async delWhere(action: UndoableAct, pick: (tx: Tx) => Promise<string[]>, { actor }: By) {
       return commit(actor, async (tx) => {
         const { known } = await named(tx, await pick(tx))
@@ -266,3 +263,21 @@ export function createBulk(w: Writing, pickClients: PickClients) {
 }
 
 export type Bulk = ReturnType<typeof createBulk>
+
+/** What ends a client, with what its group and plan say. */
+export type RuleOf = (next: StoredClient) => EndRule
+
+/** The rule of one act that switches clients on or off, and which clients stay off because they have ended. */
+export function switching(enable: boolean, now: number) {
+  const stillOff: Skip[] = []
+  function rule(client: StoredClient, used: number, ruleOf: RuleOf): StoredClient {
+    const next = switchedBy(client, enable, used, now, ruleOf(client))
+    const code = enable && !next.enable ? whyEnded(client, used, now, ruleOf(client)) : undefined
+    if (code) {
+      const why = new Refusal(code)
+      stillOff.push({ email: client.email, reason: why.message, reasonCoded: [codedOf(why)] })
+    }
+    return next
+  }
+  return { rule, stillOff }
+}

@@ -5,7 +5,7 @@ import {
   indexedCredentials,
   sharedCredential,
 } from '#domain/clients/credentials.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'

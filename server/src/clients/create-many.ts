@@ -1,7 +1,7 @@
 import type { AddClient } from '#contract/client-bodies.ts'
 import type { Coded } from '#contract/coded.ts'
 import { isSameIdentity, newClient } from '#domain/clients/client.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'

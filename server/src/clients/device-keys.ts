@@ -1,12 +1,11 @@
 import type { StoredClient } from '#domain/clients/client.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { keyedDevices, readSecrets, withSecretsOfCentre } from '#domain/devices/keys.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import type { Writing } from './writing.ts'
 
-/** Devices whose secret differs. */
 function differing(before: string, after: string): number[] {
   const [had, has] = [readSecrets(before), readSecrets(after)]
   return [...new Set([...had.keys(), ...has.keys()])].filter((device) => had.get(device) !== has.get(device))

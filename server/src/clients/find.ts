@@ -1,5 +1,5 @@
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { parseBlock } from '../platform/db/json.ts'
@@ -19,7 +19,6 @@ export interface Target {
   method: string
 }
 
-/** A stored client with its traffic row and attachments. */
 export interface Known<Row = ClientRow> {
   row: Row
   inboundIds: number[]
@@ -115,7 +114,6 @@ export function createFind({ among, prepared }: Sets) {
       const rows = await readInChunks(ids, (part) => query.where(among('id', part)).execute())
       return new Map((await complete(db, rows)).map((known) => [known.row.id, known]))
     },
-    /** The attachments of clients as stored, by client. */
     async links(db: Source, clientIds: readonly number[]): Promise<Map<number, Link[]>> {
       const query = db.selectFrom('client_inbounds').selectAll().orderBy('client_id').orderBy('inbound_id')
       const rows = await readInChunks(clientIds, (part) => query.where(among('client_id', part)).execute())

@@ -224,7 +224,6 @@ export function createMetering(w: Writing, zone: () => string) {
 
   return {
     count,
-    /** Whether a transaction would have anything to do. */
     async isAnyDue(db: Reader | Tx, tick: Tick): Promise<boolean> {
       const groups = await shared.judge(db, tick)
       if ((await due(db, tick, groups)).length > 0) return true

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BulkPreview } from '#contract/client-bodies.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Db } from '../store/open.ts'
 import { chunked, type Sets } from '../store/sets.ts'
 import type { OnlineClients } from './online.ts'

@@ -1,3 +1,4 @@
+import type { ClientFigures } from '#contract/client-details-api.ts'
 import type { Terms } from '#contract/terms.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isStorable } from '../platform/db/storable.ts'
@@ -16,7 +17,6 @@ interface StoredIp {
   timestamp: number
 }
 
-/** Reads of a single client and its IP log. */
 export function createReads(w: Writing) {
   const { db, find } = w
 
@@ -132,18 +132,51 @@ function asText(entry: unknown): string {
   return `${ip} (${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())})`
 }
 
-interface Deps {
-  db: Db
-  sets: Sets
-  isOverIp: IsOverIp
-}
-
 /** What counts for a client now, with its group, plan and inbounds. */
 export const createTerms =
-  ({ db, sets, isOverIp }: Deps) =>
+  ({ db, sets, isOverIp }: { db: Db; sets: Sets; isOverIp: IsOverIp }) =>
   async (email: string): Promise<Terms> => {
     const [found] = await readTerms(db.read, sets, [email], isOverIp)
     if (!found) throw new Refusal('client.missing', { email }, 'email')
     const { email: _, renews: __, ...terms } = found
     return terms
   }
+
+/** The bytes of each of the last seven days, for the names that have a history. */
+export type WeekOf = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly number[]>>
+
+const quiet = [0, 0, 0, 0, 0, 0, 0]
+
+/** What the rows of one page show beside the client itself: a week of traffic and the number of devices. */
+export function createFigures({ db, sets, week }: { db: Db; sets: Sets; week: WeekOf }) {
+  async function devicesOf(ids: readonly number[]): Promise<Map<number, number>> {
+    const rows = await db.read
+      .selectFrom('client_devices')
+      .select(({ fn }) => ['client_id', fn.countAll<number>().as('count')])
+      .where(sets.among('client_id', ids))
+      .where('blocked', '=', false)
+      .groupBy('client_id')
+      .execute()
+    return new Map(rows.map(({ client_id, count }) => [client_id, Number(count)]))
+  }
+
+  return async function figures(emails: readonly string[]): Promise<Record<string, ClientFigures>> {
+    const known = await db.read
+      .selectFrom('clients')
+      .select(['id', 'email'])
+      .where(sets.among('email', emails))
+      .execute()
+    const [days, devices] = await Promise.all([
+      week(known.map(({ email }) => email)),
+      devicesOf(known.map(({ id }) => id)),
+    ])
+    return Object.fromEntries(
+      known.map(({ id, email }) => [
+        email,
+        { week: [...(days.get(email) ?? quiet)], devices: devices.get(id) ?? 0 },
+      ]),
+    )
+  }
+}
+
+export type Figures = ReturnType<typeof createFigures>

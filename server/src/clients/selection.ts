@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { PagedQuery } from '#contract/client-bodies.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import { numbered } from '../platform/db/statements.ts'
 import type { Base } from '../settings/base-services.ts'

@@ -10,10 +10,9 @@ import {
   sameClient,
   updatedClient,
 } from '#domain/clients/client.ts'
-import { fittingCredentials } from '#domain/clients/credentials.ts'
+import { fittingCredentials, type Mint } from '#domain/clients/credentials.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
-import type { Mint } from '#domain/clients/mint.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Reader, Tx } from '../store/open.ts'
@@ -47,7 +46,6 @@ function savedAct(hasSameFields: boolean, more: readonly number[], less: readonl
   return less.length > 0 ? 'client.detach' : 'client.update'
 }
 
-/** Operations on one client. */
 export function createClients(w: Writing) {
   const { find, mint, commit } = w
 

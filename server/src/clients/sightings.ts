@@ -15,7 +15,6 @@ export function createSightings({ among, insert, update, unfold }: Sets) {
         where client_traffics.email = v.email and client_traffics.last_online < v.at`.execute(tx)
     },
 
-    /** Records when apps fetched these clients' subscriptions. */
     fetched: (tx: Tx, fetches: readonly { email: string; at: number }[]): Promise<void> =>
       update(
         tx,

@@ -1,5 +1,5 @@
 import { autoEnded } from '#domain/clients/enable.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
 import { toClient } from '../store/rows/client.ts'
 import { type Draft, draftOf } from './conflicts.ts'

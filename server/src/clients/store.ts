@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CarriedTraffic } from '#contract/traffic.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Tx } from '../store/open.ts'
 import { clientColumns, limitColumns, limitsOf, toRow } from '../store/rows/client.ts'
@@ -26,7 +26,6 @@ export interface ClientHooks {
   counted(tx: Tx, clients?: readonly number[]): Promise<DeviceCount[]>
   /** Adds such counts again. */
   recounted(tx: Tx, counts: readonly DeviceCount[]): Promise<void>
-  /** The IP log of a client was cleared. */
   ipsCleared(email: string): void
 }
 
@@ -243,7 +242,6 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
       }
     },
 
-    /** Zeroes the counters and increments the reset count. */
     async renew(tx: Tx, emails: readonly string[], now: number): Promise<void> {
       await sums.around(tx, { before: emails }, async () => {
         for (const part of chunked(emails)) {

@@ -116,7 +116,6 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
   ...devicesIn(toClient(row)),
 })
 
-/** Before and after, limited to the fields that differ. */
 export function actionOf(action: Act, { known, next, inboundIds }: Draft): Action {
   const after: Record<string, unknown> = { ...next, inboundIds }
   if (!known) return { action, objectKind: 'client', object: next.email, after }

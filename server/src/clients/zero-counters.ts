@@ -5,7 +5,6 @@ import { type Known, usedBytes } from './find.ts'
 import { countedOf, deviceCounts, imageOf } from './undo/image.ts'
 import type { Writing } from './writing.ts'
 
-/** The clients whose counters were set to zero, and when. */
 interface Zeroed {
   at: number
   clients: ReadonlySet<Known>

@@ -1,5 +1,5 @@
-import { emailKey } from '#domain/clients/names.ts'
-import { clientOf } from '#domain/devices/core-user.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
+import { clientOf } from '#domain/devices/keys.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { Core } from '../core/room.ts'
 import { realTimers } from '../platform/jobs/timers.ts'

@@ -1,7 +1,6 @@
 import type { Act } from '#contract/acts.ts'
-import { coreApi } from '#contract/core-api.ts'
+import { coreApi, xrayApi } from '#contract/core-api.ts'
 import { settingApi } from '#contract/settings-api.ts'
-import { xrayApi } from '#contract/xray-api.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { PastInbound } from '../inbounds/service.ts'

@@ -26,7 +26,6 @@ function reality() {
   }
 }
 
-/** The inbounds of the panel itself, numbered from 1. */
 export const ownInbounds = () => [
   { remark: 'Reality', port: 9443, ...vless, streamSettings: reality(), sniffing },
   {
@@ -46,7 +45,6 @@ export const ownInbounds = () => [
   },
 ]
 
-/** One inbound for each node. */
 export const nodeInbounds = () => [
   { remark: 'Frankfurt', port: 9445, ...vless, streamSettings: reality(), sniffing },
   {

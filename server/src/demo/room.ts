@@ -2,16 +2,67 @@
 // table. Offers what `run --demo` starts the panel with. Nothing of it is loaded by a real panel.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { clientsRoutes } from '#contract/routes/clients.ts'
+import { networkRoutes } from '#contract/routes/network.ts'
+import { panelRoutes } from '#contract/routes/panel.ts'
+import { type EndpointSpec, methodsOf } from '#contract/wire.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Demo } from '../app/demo.ts'
 import type { PanelDeps } from '../app/panel.ts'
 import type { Config } from '../platform/config.ts'
+import { isLoopback } from '../platform/http/address.ts'
+import type { Handler } from '../platform/http/mount.ts'
 import type { Log } from '../platform/log.ts'
 import { writeAtomic } from '../platform/write-atomic.ts'
 import { simulatedCore } from './core.ts'
 import { type Building, closedProbe, createDemoNodes } from './nodes.ts'
-import { localPostsOnly, localWritesOnly } from './read-only.ts'
+
 import { seed } from './seed.ts'
+
+const { session, setting } = panelRoutes
+const { core, geo, hosts, inbounds, outbounds, xray } = networkRoutes
+const { clientDetails, clientsBulk, policies } = clientsRoutes
+
+/** Routes without GET that change nothing, or only who is logged in. */
+const harmless: readonly string[] = [
+  ...[session.login, session.logout, session.getTwoFactorEnable, setting.review, setting.subPreview],
+  ...[xray.read, core.preview, core.panelLogs, core.accessLogs, outbounds.balancerStatus, geo.validate],
+  ...[clientsBulk.preview, clientDetails.figures, policies.previewPlan],
+  ...[inbounds.review, hosts.review],
+].map(({ path }) => path)
+
+/** A proxy on this machine dials from loopback too, and names the caller in one of these. */
+const forwarding = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
+  isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
+  forwarding.every((name) => headers[name] === undefined)
+
+/** Anybody may be shown a demo. Only somebody at this machine changes it. */
+export function localWritesOnly<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): Handler<E> {
+  if (methodsOf(endpoint).includes('GET') || harmless.includes(endpoint.path)) return handler
+  return (call) => {
+    if (!isLocal(call.request.raw)) throw new Refusal('demo.read-only')
+    return handler(call)
+  }
+}
+
+/** The same for the pages of people, which forget a device by POST. */
+export const localPostsOnly =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.method !== 'POST' || isLocal(request)) return listener(request, response)
+    response.writeHead(403, { connection: 'close' }).end()
+  }
 
 const demo: Demo = {
   core: simulatedCore,
@@ -55,13 +106,8 @@ export const demoConfig = (config: Config): Config => {
   }
 }
 
-interface Deps {
-  log: Log
-  print: (line: string) => void
-}
-
 /** Makes the demo if there is none. The caller starts the panel with what this returns, and the nodes after it. */
-export async function openDemo(config: Config, { print, log }: Deps) {
+export async function openDemo(config: Config, { print, log }: { log: Log; print: (line: string) => void }) {
   const building: Building = { log, demo }
   const nodes = createDemoNodes(config, building)
   const known = readMade(config.dataFolder)

@@ -113,7 +113,6 @@ async function synced(call: Caller, node: number): Promise<void> {
     if ((await call<unknown[]>(`panel/api/nodes/queue/${node}`)).length === 0) return
 }
 
-/** Calls the API of a panel of the demo. */
 type Caller = <T = unknown>(path: string, body?: object) => Promise<T>
 
 const timeoutMs = 60_000

@@ -4,7 +4,7 @@ import { type DeviceClaim, readClaim } from '#domain/devices/claim.ts'
 import { mostKeys, newSecret, ownDevices, readSecrets, withSecret } from '#domain/devices/keys.ts'
 import { type Verdict, verdictOn, withoutId } from '#domain/devices/verdict.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
-import type { Tell } from '../notices/outlet.ts'
+import type { Tell } from '../notices/outlets.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Base } from '../settings/base-services.ts'
 import { type ClientChange, clientsChanged } from '../store/changes/change.ts'
@@ -33,7 +33,6 @@ export interface Fetch {
   headers: IncomingHttpHeaders
   /** Those behind the subscription's id: usually one. The device needs a place with each. */
   clients: readonly Limited[]
-  /** Whether the settings demand an id. */
   isRequired: boolean
   /** A look (HEAD) takes no place. */
   takesPlace: boolean

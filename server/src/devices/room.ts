@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { DeviceKeys } from '../clients/device-keys.ts'
-import type { Tell } from '../notices/outlet.ts'
+import type { Tell } from '../notices/outlets.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'

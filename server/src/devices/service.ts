@@ -1,6 +1,6 @@
 import type { Act } from '#contract/acts.ts'
 import type { Device } from '#contract/devices-api.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { keyedDevices, newSecret, withoutSecrets, withSecret } from '#domain/devices/keys.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { DeviceKeys } from '../clients/device-keys.ts'
@@ -21,7 +21,6 @@ interface Deps extends Pick<Base, 'commit' | 'db'> {
 
 type Described = { device_model: string; device_os: string; user_agent: string }
 
-/** How the audit log names a device. */
 const nameOf = ({ device_model, device_os, user_agent }: Described): string =>
   device_model || device_os || user_agent
 
@@ -32,7 +31,6 @@ const actionOf = (action: Act, email: string, device: string | number) => ({
   after: { device },
 })
 
-/** What operators do with the devices of a client. */
 export function createDeviceService({ db, commit, store, seen, keys }: Deps) {
   async function clientOf(source: Reader | Tx, email: string) {
     const found = isStorable(email)

@@ -7,7 +7,6 @@ import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import { chunked, type Sets } from '../store/sets.ts'
 
-/** A device of one client, as the check of a fetch sees it. */
 export interface Found {
   id: number
   blocked: boolean

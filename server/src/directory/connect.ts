@@ -85,7 +85,6 @@ function createBudget(): Budget {
 
 export interface Session {
   client: Client
-  /** Whether the directory accepts this password. */
   bindAs(dn: string, password: string): Promise<boolean>
   /** More bytes are expected now. */
   allow(bytes: number): void

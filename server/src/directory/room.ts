@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AddClient } from '#contract/client-bodies.ts'
+import type { Coded } from '#contract/coded.ts'
 import type { DirectoryPlanView } from '#contract/directory-api.ts'
 import { listOf } from '#domain/directory/entries.ts'
 import { type ClientHere, type DirectoryPlan, isNothing, planDirectory } from '#domain/directory/plan.ts'
@@ -12,10 +13,11 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { nextAfter } from '../platform/jobs/schedule.ts'
 import type { Base } from '../settings/base-services.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db } from '../store/open.ts'
 import type { DirectorySettings } from './connect.ts'
 import { isMemberOf, peopleOf } from './reader.ts'
 import { passwordFits } from './search.ts'
-import { createDirectoryState, type DirectoryState } from './state.ts'
 
 type Given = { [K in keyof DirectorySettings]?: DirectorySettings[K] | undefined }
 type By = { userId: number; actor: Actor }
@@ -237,5 +239,44 @@ function viewOf({ held, people, lastRunAt, lastGoodAt, error }: DirectoryState):
     lastGoodAt,
     lastError: error ? inEnglish(error) : '',
     ...(error && { lastErrorCoded: error }),
+  }
+}
+
+/** What the panel remembers of the directory between runs; every instance reads the same. */
+export interface DirectoryState {
+  lastRunAt: number
+  /** When people were last read and nothing was wrong. */
+  lastGoodAt: number
+  /** In the last accepted answer. */
+  people: number
+  error: Coded | undefined
+  /** The plan that waits, with the digest that a confirmation is for. */
+  held: { digest: string; at: number; plan: DirectoryPlan } | undefined
+}
+
+const blank: DirectoryState = { lastRunAt: 0, lastGoodAt: 0, people: 0, error: undefined, held: undefined }
+const only = 1
+
+export function createDirectoryState({ db, commit }: { db: Db; commit: Commit }) {
+  async function read(): Promise<DirectoryState> {
+    const row = await db.read
+      .selectFrom('directory_state')
+      .select('state')
+      .where('id', '=', only)
+      .executeTakeFirst()
+    return row ? { ...blank, ...(JSON.parse(row.state) as Partial<DirectoryState>) } : blank
+  }
+  return {
+    read,
+    async change(patch: Partial<DirectoryState>): Promise<void> {
+      const state = JSON.stringify({ ...(await read()), ...patch })
+      await commit.upkeep((tx) =>
+        tx
+          .insertInto('directory_state')
+          .values({ id: only, state })
+          .onConflict((c) => c.column('id').doUpdateSet({ state }))
+          .execute(),
+      )
+    },
   }
 }

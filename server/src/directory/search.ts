@@ -31,7 +31,6 @@ const dnKey = (dn: string): string =>
     .map((part) => part.trim())
     .join(',')
 
-/** Everybody in a group and in the groups inside it, by DN. */
 async function membersOf(
   { client, allow }: Pick<Session, 'client' | 'allow'>,
   group: string,
@@ -122,7 +121,6 @@ export async function passwordFits(
   return isMember(dn)
 }
 
-/** Whether somebody is in the group, or in one inside it. */
 export const isInGroup = (settings: DirectorySettings, dn: string): Promise<boolean> =>
   withDirectory(settings, async (session) =>
     (await membersOf(session, settings.ldapGroupDN, settings.ldapNestedGroups)).has(dnKey(dn)),

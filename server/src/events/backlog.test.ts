@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBacklog } from './backlog.ts'
+import { createBacklog } from './connection.ts'
 
 const MIB = 1024 * 1024
 

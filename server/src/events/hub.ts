@@ -21,7 +21,6 @@ export interface Hub {
   /** Closes the sockets of ended sessions and returns how many. */
   closeSessions(ended: Ended): number
   count(): number
-  /** Ids of the sessions with an open socket. */
   sessions(): string[]
   /** Asks every browser to reconnect: the panel restarts. */
   closeAll(): void

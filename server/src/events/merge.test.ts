@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ClientStatsEvent } from '#contract/events.ts'
-import { mergers } from './merge.ts'
+import { mergers } from './publisher.ts'
 
 const traffic = mergers.traffic!
 const stats = mergers.client_stats!

@@ -130,7 +130,6 @@ export function createFleet(deps: Deps) {
     }, tellAfterMs).unref()
   }
 
-  /** The nodes, and the panels below them. */
   async function list(): Promise<Node[]> {
     const nodes = await service.list()
     return [...nodes, ...subNodes.list(nodes).map(toSubNode)]

@@ -21,12 +21,7 @@ export function createHostReads(db: Pick<Db, 'engine'>) {
   async function groups(source: Reader | Tx, userId: number, ids?: readonly string[]): Promise<HostGroup[]> {
     let query = addresses(source, userId)
     if (ids) query = query.where(among('h.group_id', ids.filter(isStorable)))
-    const hosts = new Map<string, { address: string; inbound_id: number }[]>()
-    for (const host of await query.execute()) {
-      const list = hosts.get(host.group_id)
-      if (list) list.push(host)
-      else hosts.set(host.group_id, [host])
-    }
+    const hosts = Map.groupBy(await query.execute(), (host) => host.group_id)
     const rows = await source
       .selectFrom('host_groups')
       .selectAll()

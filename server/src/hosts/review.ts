@@ -42,7 +42,6 @@ function concerned(before: HostGroup | undefined, after: HostGroup | undefined):
   return [...had.filter((id) => !has.includes(id)), ...has.filter((id) => !had.includes(id))]
 }
 
-/** Inbounds whose addresses come in another order. */
 function reordered(before: readonly HostGroup[], after: readonly HostGroup[]): number[] {
   const orderOf = (groups: readonly HostGroup[], id: number) =>
     groups.filter((g) => isInLinks(g) && g.inboundIds.includes(id)).map((g) => g.groupId)

@@ -54,7 +54,6 @@ export function createHosts({ db, now, commit }: Deps) {
     }))
   }
 
-  /** What the inbounds of these groups are called. */
   async function inboundNames(tx: Tx, userId: number, ...of: readonly HostGroup[]) {
     const found = await owned(tx, [...new Set(of.flatMap((g) => g.inboundIds))], userId)
     const names = new Map(found.map(({ id, remark, tag }) => [id, remark || tag]))
@@ -141,15 +140,9 @@ export function createHosts({ db, now, commit }: Deps) {
       write(by, enable ? 'hosts.enable' : 'hosts.disable', told(ids), async (tx) => {
         const other = (await named(tx, by.userId, ids)).filter((g) => g.isDisabled === enable)
         if (other.length === 0) return { result: null }
-        const concerned = among(
-          'group_id',
-          other.map((g) => g.groupId),
-        )
-        await tx
-          .updateTable('host_groups')
-          .set({ is_disabled: !enable, updated_at: now() })
-          .where(concerned)
-          .execute()
+        const changed = other.map((g) => g.groupId)
+        const set = { is_disabled: !enable, updated_at: now() }
+        await tx.updateTable('host_groups').set(set).where(among('group_id', changed)).execute()
         const switched = other.map((g) => ({ ...g, isDisabled: !enable }))
         const after = describeAll(switched, await inboundNames(tx, by.userId, ...other))
         return { result: null, said: { after } }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { blankHost, type HostGroup } from '#contract/host.ts'
 
-/** What the audit log stores of an act. */
 export interface Said {
   before?: Record<string, unknown>
   after?: Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { InboundInput } from '#contract/inbound.ts'
 import type { CarriedTraffic } from '#contract/traffic.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { type DecidedInbound, newInbound } from '#domain/inbounds/inbound.ts'
 import { pickTag } from '#domain/inbounds/tag.ts'
 import { createMint } from '../platform/mint.ts'

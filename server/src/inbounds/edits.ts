@@ -21,7 +21,6 @@ interface Deps extends Pick<Base, 'db' | 'commit'> {
   resets: Pick<InboundReset, 'reset'>
 }
 
-/** The small operations: enable, order, counters, delete. */
 export function createInboundEdits({ db, commit, clients, hooks, bindable, resets }: Deps) {
   const sets = setsFor(db.engine)
   const changeOf = (ids: readonly number[], removed: { id: number; tag: string }[] = []): Change => ({

@@ -12,7 +12,6 @@ export interface InboundHooks {
   tryInCore(fields: InboundFields): Promise<void>
   /** The port that the running core holds for this inbound. */
   held(id: number): PortClaim | undefined
-  /** How many clients are online on each inbound. */
   onlineByInbound(): Promise<readonly { id: number; online: number }[]>
   /** Drops addresses advertised for deleted inbounds. */
   releaseHosts(tx: Tx, inboundIds: readonly number[]): Promise<void>

@@ -3,7 +3,6 @@ import { endianness } from 'node:os'
 import { canonicalListen, listensOverlap } from '#domain/inbounds/listen.ts'
 import type { Layer4 } from '#domain/inbounds/port.ts'
 
-/** A listening socket. */
 interface Held {
   inode: string
   /** The user that opened it; unknown for a unix socket. */

@@ -2,7 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { inboundsApi } from '#contract/inbounds-api.ts'
 import { usageApi } from '#contract/usage-api.ts'
-import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
+import { isSingleUser } from '#domain/clients/credentials.ts'
 import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
 import { lacksCertificate, refuseBlankCertificates } from '#domain/inbounds/certificates.ts'
 import { withClientVersion } from '#domain/inbounds/reality.ts'
@@ -24,7 +24,6 @@ interface Rooms {
   edits: InboundEdits
   fallbacks: Fallbacks
   bulkReads: BulkReads
-  /** Inbounds that the running core failed to open. */
   notOpen: () => readonly { id: number; reason: string }[]
   allLinks: (call: Call) => Promise<string[]>
   /** Speeds of inbounds that do not hold on their nodes. */

@@ -187,7 +187,6 @@ function difference(before: Compared, after: Compared) {
   return keys.length > 0 ? { before: pick(before), after: pick(after) } : null
 }
 
-/** An inbound as a save would leave it. */
 interface Planned {
   id: number
   userId: number

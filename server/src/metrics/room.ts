@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { OnlineClients } from '../clients/online.ts'
 import type { Core } from '../core/room.ts'
 import type { Db } from '../store/open.ts'
-import { bothWays, counter, gauge, head, metric, sample, seconds } from './text.ts'
+import { bothWays, counter, gauge, head, metric, sample, seconds } from './state.ts'
 
 interface Deps {
   db: Db

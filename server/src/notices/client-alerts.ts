@@ -6,7 +6,6 @@ import type { SettingsReader } from '../settings/service.ts'
 import type { Tx } from '../store/open.ts'
 import type { Notices } from './room.ts'
 
-/** What a traffic tick did to a client. */
 export interface Went {
   email: string
   transition: Transition

@@ -7,8 +7,7 @@ import type { Leadership } from '../instance/leadership.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Outbox, Waiting } from './outbox.ts'
-import type { Message, Outlet } from './outlet.ts'
-import type { Outlets } from './outlets.ts'
+import type { Message, Outlet, Outlets } from './outlets.ts'
 
 /** What is not delivered within this time is given up. */
 export const keptMs = 3 * 86_400_000

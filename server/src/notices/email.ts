@@ -8,7 +8,7 @@ import { asRefusal } from '../platform/egress/failures.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
 import { wordsIn } from '../platform/words.ts'
 import type { Base } from '../settings/base-services.ts'
-import type { Message, Outlet } from './outlet.ts'
+import type { Message, Outlet } from './outlets.ts'
 
 export type MailSettings = Pick<
   Settings,

@@ -6,18 +6,16 @@ import { loadKinds, type Thresholds, urgentKinds } from '#domain/alerts/grid.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
-import type { RecordedAlert } from './outlet.ts'
+import type { RecordedAlert } from './outlets.ts'
 
 type Deps = Pick<Base, 'commit' | 'db' | 'now'>
 
-/** Which alerts an outlet gets. */
 export interface Wish {
   outlet: string
   kinds: ReadonlySet<AlertKind>
   thresholds: Thresholds
 }
 
-/** A delivery that waits, with its alert. */
 export interface Waiting {
   id: number
   tries: number

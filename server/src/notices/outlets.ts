@@ -1,10 +1,9 @@
-import type { AlertKind } from '#contract/alerts.ts'
+import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { HoldRules } from '#domain/alerts/hold.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
 import type { Base } from '../settings/base-services.ts'
 import { isMailReady, type Mail, mailName } from './email.ts'
 import type { Wish } from './outbox.ts'
-import type { Outlet } from './outlet.ts'
 import { createWebhookOutlet, webhookName } from './webhook.ts'
 import type { Webhooks } from './webhooks.ts'
 import { holdOf, homeWish, kindsOf, telegramName, wishesOf } from './wishes.ts'
@@ -14,7 +13,6 @@ interface Deps extends Pick<Base, 'egress' | 'now' | 'settings'> {
   mail: Mail
 }
 
-/** Where notices go, and what each outlet wants. */
 export function createOutlets({ settings, egress, webhooks, mail, now }: Deps) {
   /** The bot, while it runs. */
   let telegram: () => Outlet | undefined = () => undefined
@@ -50,3 +48,29 @@ export function createOutlets({ settings, egress, webhooks, mail, now }: Deps) {
 }
 
 export type Outlets = ReturnType<typeof createOutlets>
+
+/** An alert as it was recorded. Receivers drop doubles by `id`: it is the same in every attempt and every outlet. */
+export type RecordedAlert = Alert & { readonly id: string; readonly at: number }
+
+/**
+ * One message. It has one alert, or several where the outlet takes several (`most`) and they came together or waited.
+ * `id` is the same in every attempt: that of the only alert, or one of the message's own.
+ */
+export interface Message {
+  readonly id: string
+  readonly alerts: readonly [RecordedAlert, ...RecordedAlert[]]
+}
+
+export interface Outlet {
+  /** Stored with every delivery: `email`, `telegram`, `webhook:3`. */
+  readonly name: string
+  readonly most: number
+  /**
+   * Resolves once the other side has taken the message. Rejects otherwise, with a `NotTaken` (`domain/alerts`) where it is known
+   * when to try again, or that trying again is useless. Everything else is tried again with back-off.
+   */
+  send(message: Message, signal: AbortSignal): Promise<void>
+}
+
+/** Records alerts outside a transaction. Never throws and never makes the caller wait. */
+export type Tell = (...alerts: readonly Alert[]) => void

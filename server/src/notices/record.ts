@@ -4,8 +4,7 @@ import { thresholdOf } from '#domain/alerts/grid.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Tx } from '../store/open.ts'
 import { type Columns, setsFor } from '../store/sets.ts'
-import type { Tell } from './outlet.ts'
-import type { Outlets } from './outlets.ts'
+import type { Outlets, Tell } from './outlets.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now'> {
   outlets: Pick<Outlets, 'isWanted'>

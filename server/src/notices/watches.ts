@@ -8,7 +8,7 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { SettingsReader } from '../settings/service.ts'
 import type { Reader, Tx } from '../store/open.ts'
-import type { Tell } from './outlet.ts'
+import type { Tell } from './outlets.ts'
 import type { Notices } from './room.ts'
 import { thresholdsFor } from './wishes.ts'
 

@@ -5,7 +5,7 @@ import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { alertLevel, englishTexts, sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Base } from '../settings/base-services.ts'
-import type { Outlet, RecordedAlert } from './outlet.ts'
+import type { Outlet, RecordedAlert } from './outlets.ts'
 
 const timeoutMs = 10_000
 const mostBytes = 64 * 1024

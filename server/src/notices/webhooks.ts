@@ -23,7 +23,6 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
 
 type Row = Selectable<Schema['webhooks']>
 
-/** A webhook as the delivery needs it. */
 export interface StoredWebhook extends WebhookTarget {
   kinds: ReadonlySet<AlertKind>
   enabled: boolean

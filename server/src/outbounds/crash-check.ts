@@ -16,7 +16,6 @@ export function createExcluded() {
     add(outbounds: readonly Block[], why: Coded): void {
       for (const outbound of outbounds) reasons.set(contentOf(outbound), why)
     },
-    /** Why an outbound is left out; undefined if it is not. */
     reason: (outbound: Block): Coded | undefined =>
       reasons.size === 0 ? undefined : reasons.get(contentOf(outbound)),
   }

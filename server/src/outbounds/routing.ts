@@ -22,7 +22,6 @@ const networks: Readonly<Record<string, number>> = { tcp: 2, udp: 3 }
 
 /** Queries the running core's routing, and overrides its balancers. */
 export function createRouting({ commit, core, geo }: Deps) {
-  /** The outbound for traffic that no rule matches. */
   const firstOutbound = async () => firstTag(core.connected()?.config ?? (await core.desired.template()))
 
   async function ask<T>(work: (core: CoreApi) => Promise<T>): Promise<T> {

@@ -105,7 +105,6 @@ export function createPlans({ db, now, commit, clients: { settlePlan, reapply } 
         clients: Number(n),
       }))
     },
-    /** What would change for everybody who has the plan. */
     preview: async (id: number): Promise<PlanPreview> =>
       reapply.preview(db.read, toPlan(await find(db.read, id))),
     /** All clients or none, and only what was previewed. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Mint } from '#domain/clients/mint.ts'
+import type { Mint } from '#domain/clients/credentials.ts'
 
 /** Randomness and the time, for decisions in `domain`. */
 export const createMint = (now: number): Mint => ({

@@ -6,7 +6,7 @@ import { type Holder, judge, type LimitTimes, limitTimes, networkOf } from '#dom
 import type { OverIp } from '../clients/over-ip.ts'
 import type { Connections } from '../connections/room.ts'
 import type { Core } from '../core/room.ts'
-import type { Tell } from '../notices/outlet.ts'
+import type { Tell } from '../notices/outlets.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Db } from '../store/open.ts'
 import { readPolicies } from '../store/policies.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ending, IpCount } from '#contract/limits.ts'
 import type { IpRefusal } from '#contract/policies-api.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Commit } from '../store/changes/commit.ts'

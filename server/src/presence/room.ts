@@ -1,4 +1,4 @@
-import { clientOf } from '#domain/devices/core-user.ts'
+import { clientOf } from '#domain/devices/keys.ts'
 import type { Sightings } from '../clients/sightings.ts'
 import type { CoreApi } from '../core/api/client.ts'
 import type { Core } from '../core/room.ts'

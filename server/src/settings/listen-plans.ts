@@ -30,7 +30,6 @@ export function planListeners(config: Config, settings: Settings): ListenPlans {
   }
 }
 
-/** How subscriptions are served. */
 export const subAt = ({ transport, port, address }: ListenPlan): Surroundings['sub'] => ({
   tls: transport !== 'plain',
   port,

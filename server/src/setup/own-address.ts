@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { isPublic } from '#domain/net/address-class.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
-import { publicIp } from '../status/public-ip.ts'
+import { publicIp } from '../status/host.ts'
 
 /** Each answers with the caller's address as plain text. */
 const services = ['https://api4.ipify.org', 'https://ipv4.icanhazip.com', 'https://4.ident.me']

@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { NetworkInterfaceInfo } from 'node:os'
-import { tmpdir } from 'node:os'
+import { type NetworkInterfaceInfo, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Status } from '#contract/status.ts'
-import { createHost } from './host.ts'
-import { publicIp } from './public-ip.ts'
-import { figuresOf } from './sampler.ts'
+import { createHost, publicIp } from './host.ts'
+import { figuresOf } from './room.ts'
 
 // Only the fields that publicIp reads.
 const entry = (address: string, internal = false) =>

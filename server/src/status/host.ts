@@ -1,6 +1,7 @@
 import { readdir, readFile, statfs } from 'node:fs/promises'
-import { availableParallelism, loadavg, networkInterfaces, uptime } from 'node:os'
+import { availableParallelism, loadavg, type NetworkInterfaceInfo, networkInterfaces, uptime } from 'node:os'
 import { join } from 'node:path'
+import { isPublic } from '#domain/net/address-class.ts'
 import {
   type CpuInfo,
   type CpuTicks,
@@ -15,7 +16,6 @@ import {
   threadCount,
   type Used,
 } from './proc.ts'
-import { type PublicIp, publicIp } from './public-ip.ts'
 
 /** Counters and levels at one moment; rates come from two of them (sampler.ts). */
 export interface HostReading {
@@ -108,4 +108,20 @@ async function diskOf(folder: string): Promise<Used> {
   } catch {
     return { current: 0, total: 0 }
   }
+}
+
+const UNKNOWN = 'N/A'
+
+export interface PublicIp {
+  ipv4: string
+  ipv6: string
+}
+
+/** The machine's own routable addresses. Behind NAT there is none, and no outside service is asked. */
+export function publicIp(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): PublicIp {
+  const routable = Object.values(interfaces)
+    .flatMap((list) => list ?? [])
+    .filter((entry) => !entry.internal && isPublic(entry.address))
+  const first = (family: string) => routable.find((entry) => entry.family === family)?.address ?? UNKNOWN
+  return { ipv4: first('IPv4'), ipv6: first('IPv6') }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { WorkState } from '#contract/jobs-api.ts'
 import type { Core } from '../core/room.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { jobRoutes } from './job-routes.ts'
+import { jobRoutes } from './routes.ts'
 
 type Backlog = { left: number; total: number; startedAt: number } | undefined
 

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 
 /** The text that migration 002 indexed; 005 replaced it with a column. */
 export const searchedText = (table = ''): string =>

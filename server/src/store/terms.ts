@@ -1,5 +1,5 @@
 import type { Terms } from '#contract/terms.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { hasRenewalLeft } from '#domain/clients/renew.ts'
 import { termsOf } from '#domain/limits/terms.ts'
 import { isStorable } from '../platform/db/storable.ts'

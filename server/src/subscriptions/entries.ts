@@ -4,12 +4,11 @@ import { type AdvertiseResult, advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { externalRows, linksIn } from '#domain/links/external.ts'
 import { externalEntry } from '#domain/links/external-entry.ts'
-import { shareLink } from '#domain/links/link.ts'
-import { bareHost } from '#domain/links/link-host.ts'
+import { isForLinks, rawSubscription, shareLink } from '#domain/links/link.ts'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
+import { bareHost } from '#domain/links/routes-to-inbound.ts'
 import { clashConfig } from '#domain/subscription/clash.ts'
 import { jsonSubscription } from '#domain/subscription/json.ts'
-import { isForLinks, rawSubscription } from '#domain/subscription/rendered.ts'
 import { singboxConfig } from '#domain/subscription/singbox.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { ExternalLists } from './external-lists.ts'
@@ -78,10 +77,8 @@ export const allExternal = (found: Found, lists: Pick<ExternalLists, 'links'>, n
   ...new Set(found.flatMap((one) => linksIn(externalRows(one.externalLinks, now), lists.links))),
 ]
 
-/** What one client is served. */
 export interface Content {
   entries: readonly Advertised[]
-  /** Links of other servers. */
   external: readonly string[]
 }
 

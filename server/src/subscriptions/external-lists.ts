@@ -85,7 +85,6 @@ export function createExternalLists({ egress, now, log }: Deps) {
       }
       return unknown.length === 0 ? undefined : waitFor(Promise.all(unknown), longestWaitMs)
     },
-    /** What is known of a list now. */
     links: (url: string): readonly string[] => kept.get(url)?.links ?? [],
     stop: () => ending.abort(),
   }

@@ -5,9 +5,8 @@ import { isDepleted } from '#domain/clients/status.ts'
 import { deviceCredentials } from '#domain/devices/keys.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { linkName } from '#domain/links/external.ts'
-import { shareLink } from '#domain/links/link.ts'
+import { isForLinks, shareLink } from '#domain/links/link.ts'
 import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-entry.ts'
-import { isForLinks } from '#domain/subscription/rendered.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { Limited } from '../devices/admission.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
@@ -17,7 +16,6 @@ import type { ExternalLists } from './external-lists.ts'
 import type { InboundsSnapshot, Snapshot } from './inbounds-snapshot.ts'
 import { type ClientTuple, createAssemble, type Dialler, type Lookup, serviceFor } from './lookup.ts'
 
-/** What headers and page show about one client. */
 export interface Member {
   email: string
   enable: boolean
@@ -37,7 +35,6 @@ export interface Member {
   slowed: Slowed
 }
 
-/** The clients of an id: usually one, at least one. */
 export interface Holder {
   subId: string
   members: readonly Member[]
@@ -45,7 +42,6 @@ export interface Holder {
   limited: readonly Limited[]
 }
 
-/** A link as the page shows it. */
 export interface ShownLink {
   remark: string
   protocol: string

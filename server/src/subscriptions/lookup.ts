@@ -10,7 +10,6 @@ import { deviceLimitSql } from '../store/device-limit.ts'
 import type { Db } from '../store/open.ts'
 import type { Place, Snapshot } from './inbounds-snapshot.ts'
 
-/** The parts of a client that its links and usage need. */
 export interface Dialler {
   client: Pick<
     StoredClient,
@@ -29,7 +28,6 @@ export interface Dialler {
     | 'deviceKeys'
     | 'deviceSecrets'
   >
-  /** The row id of the client. */
   id: number
   /** What the device that asks dials with at this panel, if it has a key of its own. */
   device?: Credentials | undefined

@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import { subscriptionRows } from '#contract/settings/subscription.ts'
+import { subscriptionRows } from '#contract/settings/rows.ts'
 import type { SettingKey, Settings, SettingsUpdate } from '#contract/settings.ts'
 import type { SubPreview } from '#contract/settings-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Surroundings, subscriptionOrigin } from '#domain/settings/default-view.ts'
 import { assign } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
-import { addressHeaders } from '#domain/subscription/addresses.ts'
 import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
 import { createRouting } from '#domain/subscription/routing.ts'
-import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
+import {
+  addressHeaders,
+  isServed,
+  type SubscriptionFormat,
+  subscriptionUrls,
+} from '#domain/subscription/urls.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Feed, type Holder, isInService } from './feed.ts'

@@ -9,22 +9,19 @@ import type { Change } from '../store/changes/change.ts'
 import { setsFor } from '../store/sets.ts'
 import { type IsOverIp, readTerms } from '../store/terms.ts'
 import type { TrafficHistory } from '../traffic/history/room.ts'
-import { createAnswers } from './answers.ts'
 import { createExternalLists } from './external-lists.ts'
 import { createFeed } from './feed.ts'
 import { createFetched, type StoreFetches } from './fetched.ts'
-import { createFind } from './find.ts'
+import { createFind, createLinks } from './find.ts'
 import { createInboundsSnapshot } from './inbounds-snapshot.ts'
-import { createLinks } from './links.ts'
 import { createLookup } from './lookup.ts'
-import { createOldUrls } from './old/find.ts'
-import { oldIdentityPrune } from './old/prune.job.ts'
-import { createOldSources } from './old/sources.ts'
-import { createStoreOldSubscriptions } from './old/store.ts'
+import { createOldSources, createOldUrls } from './old/find.ts'
+import { createStoreOldSubscriptions, oldIdentityPrune } from './old/store.ts'
 import type { AboutOf } from './page/page.ts'
 import { createPreview } from './preview.ts'
+import { createAnswers } from './reply.ts'
+import { createUnknownIdLimiter } from './request.ts'
 import { createSubscriptionServer } from './server.ts'
-import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> {
   egress: Pick<Egress, 'safeFetch'>
@@ -56,25 +53,12 @@ export function createSubscriptions(deps: Deps) {
     terms: await readTerms(db.read, sets, emails, deps.isOverIp),
   })
 
+  const parts = { feed, snapshot, answers, oldUrls, unknownIds, fetched, aboutOf }
+
   return {
     /** One per HTTP server; the caches outlive a restart of the panel. */
     handler: (trusted: TrustedProxies, hsts: boolean): RequestListener =>
-      createSubscriptionServer({
-        feed,
-        snapshot,
-        answers,
-        oldUrls,
-        settings,
-        trusted,
-        hsts,
-        online,
-        unknownIds,
-        fetched,
-        devices: deps.devices,
-        aboutOf,
-        now,
-        log,
-      }),
+      createSubscriptionServer({ ...deps, ...parts, trusted, hsts }),
     /** Share links for the panel's own API. */
     links: createLinks({ find: createFind({ db, snapshot }), lists, settings, now, log }),
     preview: createPreview({ feed, online, aboutOf, now }),

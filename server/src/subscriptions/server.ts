@@ -2,10 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Settings } from '#contract/settings.ts'
 import { refusalHeaders } from '#domain/devices/verdict.ts'
 import { bracketed, unbracketed } from '#domain/net/address.ts'
-import { subscriptionNames } from '#domain/subscription/addresses.ts'
 import { needsInfo } from '#domain/subscription/info-entry.ts'
 import { createRouting } from '#domain/subscription/routing.ts'
-import { type RequestHost, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
+import {
+  type RequestHost,
+  type SubscriptionFormat,
+  subscriptionNames,
+  subscriptionUrls,
+} from '#domain/subscription/urls.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { OwnList } from '../devices/own.ts'
 import type { Devices } from '../devices/room.ts'
@@ -15,7 +19,6 @@ import { hostname } from '../platform/http/server.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { SettingsReader } from '../settings/service.ts'
-import type { Answers } from './answers.ts'
 import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
 import type { InboundsSnapshot } from './inbounds-snapshot.ts'
@@ -23,6 +26,7 @@ import type { OldUrls } from './old/find.ts'
 import { type About, type AboutOf, createPage } from './page/page.ts'
 import {
   type Answer,
+  type Answers,
   createHead,
   createNothing,
   guardHeaders,
@@ -38,9 +42,9 @@ import {
   createReader,
   isPart,
   noQuery,
+  type UnknownIdLimiter,
   wantsPage,
 } from './request.ts'
-import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Pick<Base, 'log' | 'now' | 'settings'> {
   feed: Feed

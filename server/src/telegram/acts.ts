@@ -62,11 +62,8 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
       return void (await services.clients.update(act.email, { totalGB: act.count * gib }, by))
     if (act.what === 'ips') return void (await services.clients.update(act.email, { limitIp: act.count }, by))
     const { expiryTime } = await clientFor(pressed, act.email)
-    await services.clients.update(
-      act.email,
-      { expiryTime: extended(expiryTime, act.count, services.now()) },
-      by,
-    )
+    const end = extended(expiryTime, act.count, services.now())
+    await services.clients.update(act.email, { expiryTime: end }, by)
   }
 
   async function renew(act: Extract<Act, { do: 'renew' }>, pressed: Pressed): Promise<void> {
@@ -111,9 +108,9 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
     }
     const made = await clientFor(pressed, draft.email)
     await sender.text(chat, translator.h('clientAdded', { email: made.email }))
-    await connect.subscription(made, chat, translator, sender)
-    await connect.links(made, chat, true, translator, sender)
-    await connect.qr(made, chat, true, translator, sender)
+    await connect.subscription(made, pressed)
+    await connect.links(made, pressed)
+    await connect.qr(made, pressed)
     return { says: '', go: { at: 'client', email: made.email } }
   }
 
@@ -146,12 +143,9 @@ export function createActs({ services, facts, connect, store, sender }: Deps) {
         return { says: '' }
       case 'subscription':
       case 'links':
-      case 'qr': {
-        const client = await clientFor(pressed, act.email)
-        if (act.do === 'subscription') await connect.subscription(client, chat, translator, sender)
-        else await connect[act.do](client, chat, person.isAdmin, translator, sender)
+      case 'qr':
+        await connect[act.do](await clientFor(pressed, act.email), pressed)
         return { says: '' }
-      }
       default:
         await change(act, pressed)
         return done

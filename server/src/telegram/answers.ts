@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { type Said, telegramIdOf, wholeNumberOf, withText } from './conversations/add-client.ts'
 import type { Facts } from './facts.ts'
 import { mono } from './html.ts'
@@ -16,7 +16,6 @@ export type Answer = { screen: Screen } | { view: View }
 
 const words = (text: string): Answer => ({ view: { text, rows: [] } })
 
-/** What a command is answered with. */
 export function createCommands(facts: Facts) {
   async function usage(rest: string, person: Person, translator: Translator): Promise<Answer> {
     if (!person.isAdmin) {
@@ -71,7 +70,6 @@ export function createCommands(facts: Facts) {
   }
 }
 
-/** What a text means to the screen that asked for it. */
 export async function answerTo(screen: Screen, said: Said, translator: Translator): Promise<Answer> {
   const again = (text: string): Answer => ({
     view: { text, rows: [[{ text: `‹ ${translator.t('back')}`, go: screen }]], asks: screen, brief: true },

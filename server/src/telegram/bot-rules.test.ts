@@ -18,13 +18,12 @@ import {
 } from './conversations/add-client.ts'
 import { commandIn } from './dialogue.ts'
 import { failureOf, forLog } from './failures.ts'
-import { createInbox } from './inbox.ts'
 import { chosen, keypadView } from './menus/client.ts'
 import { blockedView } from './menus/home.ts'
 import { alertText } from './outlet.ts'
 import { mayPress } from './screen.ts'
 import { translatorFor } from './translator.ts'
-import { pauseAfter } from './updates.ts'
+import { createInbox, pauseAfter } from './updates.ts'
 
 const day = 86_400_000
 const now = 1_800_000_000_000

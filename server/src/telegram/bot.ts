@@ -9,7 +9,6 @@ import { createConnect } from './connect.ts'
 import { createDialogue } from './dialogue.ts'
 import { createFacts } from './facts.ts'
 import { failureOf, forLog } from './failures.ts'
-import { createInbox } from './inbox.ts'
 import { commands } from './menus/home.ts'
 import { pause } from './pause.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -20,7 +19,7 @@ import type { BotServices } from './services.ts'
 import type { BotStore } from './store.ts'
 import { type Translator, translatorFor } from './translator.ts'
 import { type BotApi, botSignal, createApi } from './transport.ts'
-import { type BotWatcher, poll } from './updates.ts'
+import { type BotWatcher, createInbox, poll } from './updates.ts'
 
 /** Updates that are being worked on get so long to end. */
 const patienceMs = 3_000
@@ -78,7 +77,7 @@ export async function startBot(deps: BotDeps) {
   const api = await createApi(config, deps.egress, everything.signal)
   const sender = createSender({ api, timers, signal: everything.signal })
   const facts = createFacts(services)
-  const connect = createConnect(services, facts.moment)
+  const connect = createConnect(services, facts.moment, sender)
   const inbox = createInbox(log)
   const registration = createRegistration(api, config, log)
   const dialogue = createDialogue({

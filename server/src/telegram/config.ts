@@ -23,7 +23,6 @@ export const telegramServer = 'https://api.telegram.org'
 
 type Given = Pick<Settings, 'tgBotToken' | 'tgBotChatId' | 'tgBotProxy' | 'tgBotAPIServer' | 'tgLang'>
 
-/** The settings that the bot runs with, or why it cannot. */
 export function configOf(settings: Given): BotConfig | Coded {
   const token = settings.tgBotToken.trim()
   if (token === '') return coded('telegram.token-missing')

@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 import { isDepleted } from '#domain/clients/status.ts'
+import type { Pressed } from './acts.ts'
 import type { ClientFacts, Moment } from './cards/client-card.ts'
 import { bold, mono } from './html.ts'
 import type { Sender, SendFile } from './send.ts'
 import type { BotServices } from './services.ts'
 import { longestMessage } from './split.ts'
-import type { Translator } from './translator.ts'
 
 /** More codes than these would flood the chat. */
 const mostCodes = 5
@@ -14,23 +14,22 @@ const mostLinks = 100
 const fileName = (name: string): string => name.replace(/[^\w.@-]/g, '_').slice(0, 60) || 'client'
 
 /** What a client needs to connect: its subscription, its links, and both as QR codes. */
-export function createConnect(services: BotServices, moment: () => Moment) {
+export function createConnect(services: BotServices, moment: () => Moment, sender: Sender) {
   /** A client that is off or used up gets no links, as in its subscription (R34). Its administrator sees them. */
-  function isWithheld(c: ClientFacts, isAdmin: boolean): boolean {
-    if (isAdmin) return false
+  function isWithheld(c: ClientFacts, { person }: Pressed): boolean {
+    if (person.isAdmin) return false
     const usage = { expiryTime: c.expiryTime, quota: c.quota, used: c.up + c.down }
     return !c.enable || isDepleted(usage, moment().now)
   }
 
-  async function linksOf(c: ClientFacts, isAdmin: boolean): Promise<string[]> {
-    return isWithheld(c, isAdmin) ? [] : services.links(c.email)
-  }
+  const linksOf = async (c: ClientFacts, by: Pressed): Promise<string[]> =>
+    isWithheld(c, by) ? [] : services.links(c.email)
 
-  const nothing = (c: ClientFacts, isAdmin: boolean, translator: Translator) =>
-    translator.h(isWithheld(c, isAdmin) ? 'linksWithheld' : 'noLinks')
+  const sendNothing = (c: ClientFacts, by: Pressed) =>
+    sender.text(by.chat, by.translator.h(isWithheld(c, by) ? 'linksWithheld' : 'noLinks'))
 
   return {
-    async subscription(c: ClientFacts, chat: number, translator: Translator, sender: Sender): Promise<void> {
+    async subscription(c: ClientFacts, { chat, translator }: Pressed): Promise<void> {
       const { raw, json, isLocal } = services.subscription(c.subId)
       const lines = [translator.h('subscriptionOf', { email: mono(c.email) })]
       if (raw !== '') lines.push(mono(raw).text)
@@ -39,15 +38,10 @@ export function createConnect(services: BotServices, moment: () => Moment) {
       else if (isLocal) lines.push('', translator.h('subscriptionLocal'))
       await sender.text(chat, lines.join('\n'))
     },
-    async links(
-      c: ClientFacts,
-      chat: number,
-      isAdmin: boolean,
-      translator: Translator,
-      sender: Sender,
-    ): Promise<void> {
-      const links = (await linksOf(c, isAdmin)).slice(0, mostLinks)
-      if (links.length === 0) return void (await sender.text(chat, nothing(c, isAdmin, translator)))
+    async links(c: ClientFacts, by: Pressed): Promise<void> {
+      const { chat, translator } = by
+      const links = (await linksOf(c, by)).slice(0, mostLinks)
+      if (links.length === 0) return void (await sendNothing(c, by))
       const title = translator.h('linksOf', { email: mono(c.email) })
       // A link that is cut in two is useless: long ones come as a file.
       if (links.some((link) => mono(link).text.length > longestMessage)) {
@@ -56,17 +50,12 @@ export function createConnect(services: BotServices, moment: () => Moment) {
       }
       await sender.text(chat, [title, ...links.flatMap((link) => ['', mono(link).text])].join('\n'))
     },
-    async qr(
-      c: ClientFacts,
-      chat: number,
-      isAdmin: boolean,
-      translator: Translator,
-      sender: Sender,
-    ): Promise<void> {
+    async qr(c: ClientFacts, by: Pressed): Promise<void> {
+      const { chat, translator } = by
       const { raw, json, isLocal } = services.subscription(c.subId)
       const warning = isLocal ? [translator.h('subscriptionLocal')] : []
       const of = translator.h('subscriptionOf', { email: mono(c.email) })
-      const links = (await linksOf(c, isAdmin)).slice(0, mostCodes)
+      const links = (await linksOf(c, by)).slice(0, mostCodes)
       const wanted = [
         { name: 'sub.png', text: raw, caption: [of, ...warning].join('\n') },
         { name: 'subjson.png', text: json, caption: [bold('JSON').text, ...warning].join('\n') },
@@ -81,7 +70,7 @@ export function createConnect(services: BotServices, moment: () => Moment) {
         const bytes = text === '' ? undefined : await qrPng(text)
         if (bytes) files.push({ name, bytes, caption })
       }
-      if (files.length === 0) await sender.text(chat, nothing(c, isAdmin, translator))
+      if (files.length === 0) await sendNothing(c, by)
       for (const file of files) await sender.document(chat, file)
     },
   }

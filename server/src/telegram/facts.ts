@@ -1,7 +1,7 @@
 import type { AlertParams } from '#contract/alerts.ts'
 import { PagedQuery } from '#contract/client-bodies.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { thresholds } from '#domain/clients/status.ts'
 import { tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
 import { serviceOf } from '#domain/limits/service.ts'
@@ -10,10 +10,10 @@ import { readPolicies } from '../store/policies.ts'
 import { toInboundFields } from '../store/rows/inbound.ts'
 import { setsFor } from '../store/sets.ts'
 import type { ClientFacts, Moment } from './cards/client-card.ts'
-import type { InboundFacts } from './cards/inbound-card.ts'
 import type { ServerFacts } from './cards/status-card.ts'
 import type { ListFacts } from './menus/clients.ts'
 import type { Blocked } from './menus/home.ts'
+import type { InboundFacts } from './menus/inbounds.ts'
 import { perPage } from './menus/paging.ts'
 import type { Screen } from './screen.ts'
 import type { BotServices } from './services.ts'
@@ -28,7 +28,6 @@ const filters: Partial<Record<Extract<Screen, { at: 'clients' }>['of'], Filters>
   disabled: 'deactive',
 }
 
-/** Reads what the screens show. */
 export function createFacts(services: BotServices) {
   const { db, reads, now, settings } = services
   const sets = setsFor(db.engine)

@@ -4,7 +4,7 @@ import { alertLevel, sayElsewhere } from '#domain/alerts/texts.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { languageOf } from '#domain/words/languages.ts'
-import type { Message, Outlet } from '../notices/outlet.ts'
+import type { Message, Outlet } from '../notices/outlets.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { zoneOf } from '../platform/system-time-zone.ts'
 import { wordsIn } from '../platform/words.ts'
@@ -19,7 +19,6 @@ import { createApi } from './transport.ts'
 export const mostAlerts = 20
 const signs = { info: 'ℹ️', success: '✅', warning: '⚠️', error: '🔴' } as const
 
-/** Alerts as a message, in the bot's language. */
 export function alertText({ alerts }: Pick<Message, 'alerts'>, language: string, zone: string): string {
   const texts = wordsIn(languageOf(language) ?? 'en', 'alerts')
   const measures = measuresIn(language, zone)

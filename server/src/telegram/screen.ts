@@ -56,7 +56,6 @@ export type Screen =
 
 export type DraftField = 'email' | 'comment' | 'telegram'
 
-/** What a button does. */
 export type Act =
   | { do: 'switch'; email: string; on: boolean }
   | { do: 'reset'; email: string }

@@ -15,7 +15,7 @@ import { clientsView, mineView, ownView, searchView } from './menus/clients.ts'
 import { blockedView, commandsView, homeView, languagesView, statusView, strangerText } from './menus/home.ts'
 import { inboundsView, inboundView } from './menus/inbounds.ts'
 import { backTo, homeRow } from './menus/paging.ts'
-import type { Act, Draft, Screen, View } from './screen.ts'
+import type { Act, Draft, Place, Screen, View } from './screen.ts'
 import type { Person } from './services.ts'
 import type { Translator } from './translator.ts'
 
@@ -29,6 +29,9 @@ const gone = (email: string, translator: Translator): View => ({
   text: translator.h('clientGone', { email: mono(email) }),
   rows: [homeRow(translator)],
 })
+
+type ViewOf<S extends Screen> = (screen: S, translator: Translator, person: Person) => View | Promise<View>
+type Views = { [P in Place]: ViewOf<Extract<Screen, { at: P }>> }
 
 /** Reads what a screen needs and draws it. The caller has checked that the person may see it. */
 export function createScreens(facts: Facts) {
@@ -59,7 +62,7 @@ export function createScreens(facts: Facts) {
     )
   }
 
-  async function ofOwner(screen: Screen, person: Person, translator: Translator): Promise<View> {
+  async function ofOwner(screen: Screen, translator: Translator, person: Person): Promise<View> {
     const own = await facts.own(person.id)
     const [first, second] = own
     if (!first) return { text: strangerText(person.id, translator), rows: [] }
@@ -70,50 +73,35 @@ export function createScreens(facts: Facts) {
     return second ? mineView(own, translator, facts.moment()) : ownView(first, translator, facts.moment())
   }
 
+  async function ofInbound({ id: wanted }: { id: number }, translator: Translator): Promise<View> {
+    const inbound = (await facts.inbounds()).find(({ id }) => id === wanted)
+    if (inbound) return inboundView(inbound, await facts.clientsOn(inbound.id), translator, facts.moment())
+    return { text: translator.h('inboundGone'), rows: [backTo(translator, { at: 'inbounds', page: 1 })] }
+  }
+
+  const views: Views = {
+    home: async (_, translator) => homeView(await facts.server(), translator),
+    status: async (_, translator) => statusView(await facts.server(), translator),
+    blocked: async (_, translator) => blockedView(await facts.blocked(), translator, facts.moment().zone),
+    commands: (_, translator) => commandsView(translator),
+    languages: (_, translator, person) => languagesView(translator, person.isAdmin),
+    search: (_, translator) => searchView(translator),
+    clients: async (screen, translator) =>
+      clientsView(await facts.list(screen), screen, translator, facts.moment()),
+    choose: ({ what, subject }, translator) => chooseView(what, subject, translator),
+    keypad: ({ what, subject, typed }, translator) => keypadView(what, subject, typed, translator),
+    sure: ({ act, back }, translator) => sureView(act, back, translator),
+    inbounds: async ({ page }, translator) => inboundsView(await facts.inbounds(), page, translator),
+    inbound: ofInbound,
+    ...{ mine: ofOwner, own: ofOwner },
+    ...{ draft: ofDraft, draftText: ofDraft, draftInbounds: ofDraft, draftPlans: ofDraft },
+    ...{ client: ofClient, telegramUser: ofClient, addresses: ofClient, plans: ofClient },
+  }
+
   return async function show(screen: Screen, person: Person, translator: Translator): Promise<View> {
-    switch (screen.at) {
-      case 'home':
-        return homeView(await facts.server(), translator)
-      case 'status':
-        return statusView(await facts.server(), translator)
-      case 'blocked':
-        return blockedView(await facts.blocked(), translator, facts.moment().zone)
-      case 'commands':
-        return commandsView(translator)
-      case 'languages':
-        return languagesView(translator, person.isAdmin)
-      case 'search':
-        return searchView(translator)
-      case 'clients':
-        return clientsView(await facts.list(screen), screen, translator, facts.moment())
-      case 'choose':
-        return chooseView(screen.what, screen.subject, translator)
-      case 'keypad':
-        return keypadView(screen.what, screen.subject, screen.typed, translator)
-      case 'sure':
-        return sureView(screen.act, screen.back, translator)
-      case 'inbounds':
-        return inboundsView(await facts.inbounds(), screen.page, translator)
-      case 'inbound': {
-        const inbound = (await facts.inbounds()).find(({ id }) => id === screen.id)
-        if (!inbound)
-          return {
-            text: translator.h('inboundGone'),
-            rows: [backTo(translator, { at: 'inbounds', page: 1 })],
-          }
-        return inboundView(inbound, await facts.clientsOn(inbound.id), translator, facts.moment())
-      }
-      case 'mine':
-      case 'own':
-        return ofOwner(screen, person, translator)
-      case 'draft':
-      case 'draftText':
-      case 'draftInbounds':
-      case 'draftPlans':
-        return ofDraft(screen, translator)
-      default:
-        return ofClient(screen, translator)
-    }
+    // The table is keyed by the screen's own place.
+    const view = views[screen.at] as ViewOf<Screen>
+    return view(screen, translator, person)
   }
 }
 

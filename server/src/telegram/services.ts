@@ -33,7 +33,6 @@ export function createBotServices(deps: BotServicesDeps) {
   const { config, db, commit, settings, server, core, clientRoom, subscriptions, backup, now } = deps
   const { clients, bulk, reads, resetAll, page } = clientRoom
 
-  /** How the panel is called in messages. */
   const host = () => {
     const { publicHost, webDomain } = settings.current()
     return publicHost || webDomain || deps.ownAddress.ofInterfaces() || 'Sluice'

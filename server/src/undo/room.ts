@@ -7,13 +7,11 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
 import type { Commit, Outcome } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
-import { undoPrune } from './prune.job.ts'
-import { type Act, createUndoStore } from './store.ts'
+import { type Act, createUndoStore, undoPrune } from './store.ts'
 
 type Left = Undone['left']
 type LeftInbounds = NonNullable<Undone['leftInbounds']>
 
-/** What the clients room made of the images of an act. */
 export interface Restored {
   emails: string[]
   /** How many of them the undo deletes: clients that the act created. */
@@ -58,7 +56,6 @@ const mostNamed = 3
 const someOf = (names: readonly string[]): string =>
   [...names.slice(0, mostNamed), ...(names.length > mostNamed ? ['…'] : [])].join(', ')
 const mostStored = 100
-/** Who was left, for the audit log. */
 const leftNames = (names: readonly string[]) => names.length > 0 && { left: names.slice(0, mostStored) }
 const inboundActs: ReadonlySet<string> = new Set<UndoableAct>([
   'inbound.resetTraffic',

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { settingRows } from '#contract/settings.ts'
+import { settingRows } from '#contract/settings/rows.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { type OtherCore, otherCores } from '#domain/core-config/preflight-apps.ts'
 import type { Advertised } from '#domain/links/advertised.ts'

@@ -52,7 +52,7 @@ interface Apis {
   undo: typeof import('#contract/undo-api.ts').undoApi
   updates: typeof import('#contract/updates-api.ts').updatesApi
   usage: typeof import('#contract/usage-api.ts').usageApi
-  xray: typeof import('#contract/xray-api.ts').xrayApi
+  xray: typeof import('#contract/core-api.ts').xrayApi
 }
 
 const routes = { ...clientsRoutes, ...networkRoutes, ...panelRoutes }

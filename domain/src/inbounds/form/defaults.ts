@@ -1,9 +1,7 @@
 import type { Block, InboundInput } from '#contract/inbound.ts'
 import { type Network, type Protocol, protocolTraits, type Security } from '#contract/protocol.ts'
-import type { Mint } from '#domain/clients/mint.ts'
-import { newKey } from '#domain/clients/shadowsocks-key.ts'
-import { tidySniffing, tidyStream } from '../placeholders.ts'
-import { canonicalStream, isBlock, networkOf, textAt } from '../stream.ts'
+import { type Mint, newKey } from '#domain/clients/credentials.ts'
+import { canonicalStream, isBlock, networkOf, textAt, tidySniffing, tidyStream } from '../stream.ts'
 import { type Cell, defaultNetwork, defaultSecurity } from './cells.ts'
 import type { Field } from './field.ts'
 import { formTable } from './table.ts'
@@ -49,7 +47,6 @@ export interface InboundBlocks {
 const emptyStream = (cell: Cell): Block =>
   cell.network ? { network: cell.network, security: cell.security, [`${cell.network}Settings`]: {} } : {}
 
-/** Starting values of a new inbound of this kind in the form. */
 export function defaultsFor(
   protocol: Protocol,
   network: Network | undefined,

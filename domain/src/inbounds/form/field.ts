@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Network, Protocol, Security } from '#contract/protocol.ts'
-import type { Mint } from '#domain/clients/mint.ts'
+import type { Mint } from '#domain/clients/credentials.ts'
 import { coded } from '#domain/refusal.ts'
 
 export type Kind =

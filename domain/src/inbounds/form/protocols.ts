@@ -1,6 +1,5 @@
 import type { Protocol } from '#contract/protocol.ts'
-import { base64, hex32, type Mint } from '#domain/clients/mint.ts'
-import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
+import { base64, hex32, isSingleUser, type Mint } from '#domain/clients/credentials.ts'
 import { choice, type Field, flag, list, type Row, section, text, whole } from './field.ts'
 
 export const shadowsocksMethods = [

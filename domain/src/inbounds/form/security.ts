@@ -1,5 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
-import { hex32, type Mint } from '#domain/clients/mint.ts'
+import { hex32, type Mint } from '#domain/clients/credentials.ts'
 import { coded } from '#domain/refusal.ts'
 import { lowestClientVersion } from '../reality.ts'
 import { choice, type Field, flag, list, type Row, safe, section, text, whole } from './field.ts'

@@ -8,10 +8,9 @@ import {
   protocolTraits,
   type Security,
 } from '#contract/protocol.ts'
-import { is2022, isValidKey, keyLength } from '#domain/clients/shadowsocks-key.ts'
+import { is2022, isValidKey, keyLength } from '#domain/clients/credentials.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
-import { checkListen } from '../check-listen.ts'
-import { isSocketPath } from '../listen.ts'
+import { canonicalIp, isSocketPath } from '../listen.ts'
 import { blockAt, isWindowTooSmall, mtuOf, networkOf, securityOf, textAt } from '../stream.ts'
 import { type Cell, transports } from './cells.ts'
 import { complaint } from './check-value.ts'
@@ -121,4 +120,14 @@ export function inboundProblems(input: InboundInput): Problem[] {
 export function validateInbound(input: InboundInput): void {
   const [first] = inboundProblems(input)
   if (first) throw Refusal.of(first.coded, first.field)
+}
+
+/**
+ * The core refuses a host name here, and with it the whole configuration. Separate from `listen.ts`: the topology on
+ * Home reads addresses, and must not load the sentences of all refusals for it.
+ */
+export function checkListen(listen: string): string {
+  const text = listen.trim()
+  if (text === '' || isSocketPath(text) || canonicalIp(text)) return text
+  throw new Refusal('inbound.listen-invalid', {}, 'listen')
 }

@@ -49,7 +49,6 @@ const fits = <T>(allowed: readonly T[] | undefined, value: T | undefined): boole
 /** The cell of an inbound or of an outbound. */
 type AnyCell = Omit<Cell, 'protocol'> & { protocol: string }
 
-/** Whether the field applies to it. */
 export const inCell = (field: Field, cell: AnyCell): boolean =>
   fits<string>(field.protocol, cell.protocol) &&
   fits(field.network, cell.network) &&

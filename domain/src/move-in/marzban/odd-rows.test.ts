@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkEmail, checkSubId, emailKey } from '#domain/clients/names.ts'
+import { checkEmail, checkSubId, emailKey } from '#domain/clients/field-rules.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import { marzbanCoreConfig, pasarguardCoreConfig } from '#test/fixtures/marzban/core-config.ts'
 import { marzbanDatabase, pasarguardDatabase, tablesIn } from '#test/fixtures/marzban/databases.ts'

@@ -1,5 +1,4 @@
-import { base64 } from '#domain/clients/mint.ts'
-import { isSingleUser, isValidKey, keyLength } from '#domain/clients/shadowsocks-key.ts'
+import { base64, isSingleUser, isValidKey, keyLength } from '#domain/clients/credentials.ts'
 import { coded } from '#domain/refusal.ts'
 import type { CoreInbound } from './core-file.ts'
 import type { Findings } from './findings.ts'

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
-import { keyLength } from '#domain/clients/shadowsocks-key.ts'
+import { keyLength } from '#domain/clients/credentials.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { type ExternalRow, externalRow } from '#domain/links/external.ts'
 import { isLogged, parseIps } from '#domain/traffic/ip-log.ts'
 import { asCount, asFlag, asMoment, asText, asWhole, rowsOf } from '../cells.ts'

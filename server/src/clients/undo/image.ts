@@ -9,14 +9,12 @@ import {
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
 
-/** A row of `client_inbounds` without the client. */
 export interface Link {
   inbound_id: number
   flow_override: string
   created_at: number
 }
 
-/** The counters of one device, by its row id. */
 export interface DeviceCount {
   id: number
   client_id: number
@@ -48,7 +46,6 @@ export interface ChangedImage {
   counted?: Counted
 }
 
-/** Everything that a deleted client had. */
 export interface GoneImage {
   id: number
   email: string
@@ -63,7 +60,6 @@ export interface GoneImage {
   }
 }
 
-/** A client that an act created. */
 export interface MadeImage {
   email: string
   made: {

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Tx } from '../../store/open.ts'
 import { toRow } from '../../store/rows/client.ts'
 import { chunked } from '../../store/sets.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Tx } from '../../store/open.ts'
 import { limitColumns, limitsOf, toClient } from '../../store/rows/client.ts'

@@ -1,4 +1,4 @@
-import { clientOf } from '#domain/devices/core-user.ts'
+import { clientOf } from '#domain/devices/keys.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { ipOf } from '../kernel/address.ts'
 

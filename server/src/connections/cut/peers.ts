@@ -1,4 +1,4 @@
-import { clientOf } from '#domain/devices/core-user.ts'
+import { clientOf } from '#domain/devices/keys.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { AccessLine } from './access-line.ts'
 

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Speeds } from '#domain/limits/effective.ts'
 import { type Notify, notice } from '#domain/notices.ts'
 import type { Core } from '../../core/room.ts'

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { type Inherits, type Speeds, speedsOf } from '#domain/limits/effective.ts'
 import type { OverIp } from '../../clients/over-ip.ts'
 import { isStorable } from '../../platform/db/storable.ts'

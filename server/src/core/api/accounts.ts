@@ -1,6 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { ClientProtocol } from '#contract/protocol.ts'
-import { is2022, keyLength } from '#domain/clients/shadowsocks-key.ts'
+import { is2022, keyLength } from '#domain/clients/credentials.ts'
 import {
   AddUserOperationSchema,
   HysteriaAccountSchema,

@@ -1,4 +1,4 @@
-import { is2022 } from '#domain/clients/shadowsocks-key.ts'
+import { is2022 } from '#domain/clients/credentials.ts'
 import type { UserEntry, UserHome } from './accounts.ts'
 import type { CoreApi } from './client.ts'
 import { CoreError, type CoreErrorKind } from './errors.ts'

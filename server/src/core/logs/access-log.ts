@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { clientOf } from '#domain/devices/core-user.ts'
+import { clientOf } from '#domain/devices/keys.ts'
 import { unbracketed } from '#domain/net/address.ts'
 import type { LogLine } from '../process/log-line.ts'
 

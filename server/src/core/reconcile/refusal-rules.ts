@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { deviceMatcher } from '#domain/devices/core-user.ts'
+import { deviceMatcher } from '#domain/devices/keys.ts'
 
 /** A client that is refused from these addresses and ranges for a while. */
 export interface Refused {

@@ -1,6 +1,6 @@
 import { carriesClients } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import {
   coreUser,
@@ -10,7 +10,7 @@ import {
   type UserSource,
   userDiff,
 } from '#domain/core-config/users.ts'
-import { deviceUser, readCoreUser } from '#domain/devices/core-user.ts'
+import { deviceUser, readCoreUser } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { ClientChange } from '../../store/changes/change.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { carriesClients } from '#contract/protocol.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'

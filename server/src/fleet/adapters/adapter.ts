@@ -1,10 +1,9 @@
-import type { FleetDone } from '#contract/fleet-api.ts'
+import type { FleetApplied, FleetDone } from '#contract/fleet-api.ts'
 import type { ClientSteps } from '#domain/fleet/client-plan.ts'
 import type { DesiredInbound, InboundStep } from '#domain/fleet/inbound-plan.ts'
 import type { Snapshot } from '#domain/fleet/snapshot.ts'
 import type { PanelStatus } from '#domain/nodes/status.ts'
 import type { ClientDiff, DueChange, NodeState } from '../sync/diff.ts'
-import type { Seen } from './drift.ts'
 
 /**
  * The result of one change: applied, refused, asked for (the next snapshot shows whether the node did it), or waiting
@@ -12,7 +11,6 @@ import type { Seen } from './drift.ts'
  */
 export type Outcome = FleetDone | 'called' | 'waits'
 
-/** What the worker did in a round. */
 export interface Synced {
   /** As it was last read; undefined if the node was not read. */
   state: NodeState | undefined
@@ -64,9 +62,11 @@ export interface Hashes {
   byTag: ReadonlyMap<string, string | undefined>
 }
 
+/** What of ours a node shows, by name, so that two snapshots can be compared. */
+export type Seen = ReadonlyMap<string, string>
+
 /** What this process knows of a node between rounds. Lost with the process: then everything is compared once more. */
 export interface Session {
-  /** Clients of ours that are online there. */
   online: Set<string>
   /** How many are online on each of its inbounds, by its tag there; undefined if the node does not say. */
   onlineByTag: ReadonlyMap<string, number> | undefined
@@ -76,7 +76,6 @@ export interface Session {
   cursor: string
   /** The hashes that the node should have: as it said when the panel last changed or compared it. */
   expected: Hashes | undefined
-  /** The hashes in its last report. */
   reported: Hashes | undefined
   status: PanelStatus | undefined
 }
@@ -90,3 +89,24 @@ export const newSession = (): Session => ({
   reported: undefined,
   status: undefined,
 })
+
+/** An answer that is older than what was expected says nothing about it. */
+const isNewer = (a: Hashes, b: Hashes): boolean => a.epoch !== b.epoch || a.seq >= b.seq
+
+/** Something of ours on a Sluice node is not as the panel left it. */
+export function hashesDiffer({ expected, reported }: Session): boolean {
+  if (!expected || !reported || !isNewer(reported, expected)) return false
+  for (const [tag, hash] of expected.byTag) if (reported.byTag.get(tag) !== hash) return true
+  return false
+}
+
+/** The node's answer to our own change: true if it held something else before than it should have. */
+export function expectApplied(session: Session, { epoch, seq, before, after }: FleetApplied): boolean {
+  const known = session.expected?.byTag
+  const byTag = new Map(known)
+  for (const tag of Object.keys(before)) if (!(tag in after)) byTag.set(tag, undefined)
+  for (const [tag, hash] of Object.entries(after)) byTag.set(tag, hash)
+  session.expected = { epoch, seq, byTag }
+  if (!known) return false
+  return Object.entries(before).some(([tag, hash]) => known.has(tag) && known.get(tag) !== hash)
+}

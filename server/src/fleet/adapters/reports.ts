@@ -1,5 +1,5 @@
 import type { FleetReport } from '#contract/fleet-api.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import { type PanelStatus, readAbout } from '#domain/nodes/status.ts'
 import type { Sightings } from '../../clients/sightings.ts'

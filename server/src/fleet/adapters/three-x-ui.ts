@@ -1,3 +1,4 @@
+import { hashOf } from '#domain/content-version.ts'
 import { type ClientSteps, identitiesOf } from '#domain/fleet/client-plan.ts'
 import type { DesiredInbound } from '#domain/fleet/inbound-plan.ts'
 import { type Snapshot, snapshotSteps } from '#domain/fleet/snapshot.ts'
@@ -9,18 +10,18 @@ import { inTurns } from '../../platform/in-turns.ts'
 import { type NodeCalls, type NodeRow, NodeSaidNo, toFields, wholeList } from '../registry/calls.ts'
 import {
   type ClientDiff,
+  clientName,
   type DueChange,
   type InboundDiff,
   isClientChange,
   isInboundChange,
   managedTags,
   type NodeState,
+  tagName,
 } from '../sync/diff.ts'
 import type { Counters } from '../usage/counters.ts'
-import type { Adapter, Operations, Outcome, Session } from './adapter.ts'
-import { hasDrifted, type Seen, seenOf } from './drift.ts'
+import type { Adapter, Operations, Outcome, Seen, Session } from './adapter.ts'
 
-/** What a node says of one client. */
 interface Found {
   client?: { subId?: unknown }
   usedTraffic?: unknown
@@ -202,13 +203,31 @@ async function startingAtZero(calls: Calls, clients: readonly DueChange<ClientDi
   return ids.flat()
 }
 
-/** What of ours the node has, and what a late call may bring back. */
+/** What of ours the node has; also tags that are gone, which a late call may bring back. */
 function seenIn(state: NodeState): Seen {
+  const seen = new Map<string, string>()
+  const ours = managedTags(state)
   const gone = [...state.managedInbounds.values()].filter(({ goneAt }) => goneAt > 0).map(({ tag }) => tag)
-  return seenOf(state.snapshot, managedTags(state), gone)
+  for (const tag of [...ours, ...gone]) {
+    const inbound = state.snapshot.inbounds.get(tag)
+    if (!inbound) continue
+    const { up: _, down: __, entries: ___, isCountable: ____, ...config } = inbound
+    seen.set(tagName(tag), hashOf(JSON.stringify(config)))
+  }
+  for (const { email, on } of state.snapshot.clients.values()) {
+    const entries = [...on].filter(([tag]) => ours.has(tag))
+    if (entries.length > 0) seen.set(clientName(email), hashOf(JSON.stringify(entries)))
+  }
+  return seen
 }
 
-/** Clients of ours among those that are online on the node. */
+/** Something changed that the panel has not just made so: by the node itself, or by a call that was given up. */
+export function hasDrifted(before: Seen, now: Seen, settled: ReadonlySet<string>): boolean {
+  for (const [name, hash] of now) if (before.get(name) !== hash && !settled.has(name)) return true
+  for (const name of before.keys()) if (!now.has(name) && !settled.has(name)) return true
+  return false
+}
+
 function onlineIn(state: NodeState, emails: readonly string[]): string[] {
   const ours = managedTags(state)
   const known = new Set(
@@ -219,13 +238,8 @@ function onlineIn(state: NodeState, emails: readonly string[]): string[] {
   return emails.filter((email) => known.has(email))
 }
 
-interface Deps {
-  call: NodeCalls
-  counters: Counters
-}
-
 /** A panel that understands the calls of 3x-ui: it is read as a whole list, and each change is a call of its own. */
-export function createThreeXUi({ call, counters }: Deps) {
+export function createThreeXUi({ call, counters }: { call: NodeCalls; counters: Counters }) {
   return function open(row: NodeRow, session: Session, signal: AbortSignal): Adapter {
     const calls = createThreeXUiCalls(call, toFields(row), signal)
     return {

@@ -69,7 +69,6 @@ export function createAdoption(deps: Deps) {
     return list
   }
 
-  /** The fallback rows of the inbounds that may come, by tag. */
   async function fallbacksOf(row: NodeRow, list: NodeList, { tags }: AdoptionChoice): Promise<NodeFallbacks> {
     const masters = [...list.inbounds.values()].filter(
       ({ remote }) => canHostFallbacks(remote) && (tags?.includes(remote.tag) ?? true),

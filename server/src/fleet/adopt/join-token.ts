@@ -5,13 +5,8 @@ import { type NodeCalls, type NodeRow, toFields } from '../registry/calls.ts'
 /** The node need not answer, and the operator waits. */
 const farewellMs = 5_000
 
-interface Deps {
-  call: NodeCalls
-  notify: Notify
-}
-
 /** Gives back the tokens that nodes gave to this panel, and tells the operator of those that stay valid. */
-export function createJoinTokens({ call, notify }: Deps) {
+export function createJoinTokens({ call, notify }: { call: NodeCalls; notify: Notify }) {
   /** Whether the node deleted the token of its join string; a panel of another kind has none. */
   async function hasEnded(row: NodeRow): Promise<boolean> {
     if (row.api_token === '') return true

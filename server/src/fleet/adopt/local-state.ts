@@ -14,7 +14,6 @@ interface Deps {
   managedRows: ManagedRows
 }
 
-/** What this panel has, as far as a node is compared with it. */
 export function createLocalState({ db, desired, managedRows }: Deps) {
   const { among } = setsFor(db.engine)
 

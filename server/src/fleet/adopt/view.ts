@@ -1,6 +1,6 @@
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
 import type { Coded } from '#contract/coded.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { AdoptionChoice, AdoptionPlan, PlannedClient } from '#domain/fleet/adoption.ts'
 import type { NodeList } from '#domain/fleet/adoption-list.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
@@ -14,7 +14,6 @@ type ClientView = AdoptionView['clients'][number]
 
 const noFields: string[] = []
 
-/** A planned client as the API shows it. */
 export const clientView = ({ email, tags, decision }: PlannedClient): ClientView => ({
   email,
   tags,
@@ -23,7 +22,6 @@ export const clientView = ({ email, tags, decision }: PlannedClient): ClientView
   ...reasonOf(decision),
 })
 
-/** The plan as the API shows it. */
 export const viewOf = (list: NodeList, plan: AdoptionPlan<ClientView>): AdoptionView => ({
   inbounds: [...list.inbounds.values()].map(({ inbound, remote }) => {
     const decision = plan.inbounds.get(inbound.tag) ?? { do: 'leave' as const }

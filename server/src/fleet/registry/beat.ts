@@ -5,7 +5,6 @@ import { coded, inEnglish } from '#domain/refusal.ts'
 import type { NodeFigures } from '../../store/changes/change.ts'
 import type { NodeRow } from './calls.ts'
 
-/** The last status of a node, or why there is none. */
 export interface Beat {
   status: 'online' | 'offline'
   /** Unix seconds of the last answer. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { KickedNode } from '#contract/client-details-api.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Db } from '../../store/open.ts'

@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Limits } from '#contract/limits.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { notInForce } from '#domain/nodes/lacks.ts'
 import { isRowId } from '../../platform/db/row-id.ts'
 import { isStorable } from '../../platform/db/storable.ts'

@@ -6,7 +6,6 @@ import { type PanelStatus, readStatus } from '#domain/nodes/status.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { type NodeCalls, NodeSaidNo } from './calls.ts'
 
-/** What a probe found: a status, or why there is none. */
 export type Probed = { latencyMs: number } & ({ status: PanelStatus } | { error: Coded })
 
 const path = 'server/status'
@@ -18,7 +17,6 @@ const startMs = 2_500
 export interface ProbeOptions {
   timeoutMs: number
   signal?: AbortSignal
-  /** Ask once more if the panel has just started. */
   patient?: boolean
 }
 
@@ -53,7 +51,7 @@ export function createNodeProbe(call: NodeCalls) {
 
 export type NodeProbe = ReturnType<typeof createNodeProbe>
 
-const nothingKnown = {
+export const nothingKnown = {
   coreVersion: '',
   panelVersion: '',
   cpuPct: 0,
@@ -63,21 +61,23 @@ const nothingKnown = {
   coreError: '',
 }
 
-/** As the API shows it. */
+/** What a panel says about itself, as the API shows it. */
+export const shownStatus = (status: typeof nothingKnown, latencyMs: number) => ({
+  latencyMs,
+  coreVersion: status.coreVersion,
+  xrayVersion: status.coreVersion,
+  panelVersion: status.panelVersion,
+  cpuPct: status.cpuPct,
+  memPct: status.memPct,
+  uptimeSecs: status.uptimeSecs,
+  xrayState: status.coreState,
+  xrayError: status.coreError,
+})
+
 export function probeResult(probed: Probed): ProbeResult {
-  const found = 'status' in probed ? probed.status : nothingKnown
-  const { coreVersion, panelVersion, cpuPct, memPct, uptimeSecs } = found
-  return {
-    status: 'status' in probed ? 'online' : 'offline',
-    latencyMs: probed.latencyMs,
-    coreVersion,
-    xrayVersion: coreVersion,
-    panelVersion,
-    cpuPct,
-    memPct,
-    uptimeSecs,
-    xrayState: found.coreState,
-    xrayError: found.coreError,
-    ...('error' in probed ? { error: inEnglish(probed.error), errorCoded: probed.error } : { error: '' }),
-  }
+  const { latencyMs } = probed
+  if ('status' in probed) return { status: 'online', ...shownStatus(probed.status, latencyMs), error: '' }
+  const { error } = probed
+  const shown = shownStatus(nothingKnown, latencyMs)
+  return { status: 'offline', ...shown, error: inEnglish(error), errorCoded: error }
 }

@@ -8,12 +8,6 @@ import type { Db } from '../../store/open.ts'
 import { type NodeCalls, toFields, wholeList } from './calls.ts'
 import { findNode } from './service.ts'
 
-interface Deps {
-  db: Db
-  call: NodeCalls
-  probe: Probe
-}
-
 const width = 8
 /** A node reads its release list before it answers. */
 const updateMs = 30_000
@@ -36,7 +30,7 @@ function toRemote(row: unknown): RemoteInbound[] {
 }
 
 /** What the operator asks a node for, once. */
-export function createRemote({ db, call, probe }: Deps) {
+export function createRemote({ db, call, probe }: { db: Db; call: NodeCalls; probe: Probe }) {
   return {
     async fingerprint({ scheme, address, port, allowPrivateAddress }: NodeFields): Promise<string> {
       if (scheme === 'http') throw new Refusal('node.no-tls', {}, 'scheme')

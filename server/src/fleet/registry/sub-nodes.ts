@@ -116,11 +116,9 @@ export function createSubNodes({ db, call, now, settings, heartbeat, workers, ad
 
   return {
     job: { name: 'nodes-below', everyMs, run } satisfies Job,
-    /** Whether this panel is a node of the panel at this address. */
     async isAbove(fields: NodeFields): Promise<boolean> {
       return namesUs((await ask(fields)) ?? [])
     },
-    /** Nodes of the nodes. */
     list: (nodes: readonly { id: number; guid: string }[]): SubNode[] =>
       deeperSubNodes(
         ownGuid(),

@@ -11,6 +11,7 @@ import type { Behind } from '../sync/pending-view.ts'
 import type { Workers } from '../sync/workers.ts'
 import type { Beat } from './beat.ts'
 import { type NodeRow, toFields } from './calls.ts'
+import { nothingKnown, shownStatus } from './probe.ts'
 
 type Counts = typeof noCounts
 
@@ -90,6 +91,16 @@ const errorOf = (row: NodeRow, beat: Beat | undefined) => {
   }
 }
 
+const storedStatus = (row: NodeRow) => ({
+  coreVersion: row.xray_version,
+  coreState: row.xray_state,
+  coreError: row.xray_error,
+  panelVersion: row.panel_version,
+  cpuPct: row.cpu_pct,
+  memPct: row.mem_pct,
+  uptimeSecs: row.uptime_secs,
+})
+
 /** Fields of 3x-ui that this panel has no use for. */
 const notUsed: Pick<Node, 'inboundSyncMode' | 'inboundTags' | 'outboundTag'> = {
   inboundSyncMode: 'selected',
@@ -109,7 +120,6 @@ export function toNode(
   const { apiToken, scheme, ...fields } = toFields(row)
   const said = beat?.said
   const warning = noticed ?? warningOf({ scheme, tlsVerifyMode: fields.tlsVerifyMode })
-  const coreVersion = said?.coreVersion ?? row.xray_version
   return {
     id: row.id,
     ...fields,
@@ -120,15 +130,7 @@ export function toNode(
     transitive: false,
     status: beat?.status ?? row.status,
     lastHeartbeat: beat?.lastHeartbeat ?? row.last_heartbeat,
-    latencyMs: beat?.latencyMs ?? row.latency_ms,
-    xrayVersion: coreVersion,
-    coreVersion,
-    xrayState: said?.coreState ?? row.xray_state,
-    xrayError: said?.coreError ?? row.xray_error,
-    panelVersion: said?.panelVersion ?? row.panel_version,
-    cpuPct: said?.cpuPct ?? row.cpu_pct,
-    memPct: said?.memPct ?? row.mem_pct,
-    uptimeSecs: said?.uptimeSecs ?? row.uptime_secs,
+    ...shownStatus(said ?? storedStatus(row), beat?.latencyMs ?? row.latency_ms),
     netUp: said?.netUp ?? 0,
     netDown: said?.netDown ?? 0,
     ...errorOf(row, beat),
@@ -166,15 +168,7 @@ export const toSubNode = ({ guid, parentGuid, name, address, status }: SubNode, 
   transitive: true,
   status,
   lastHeartbeat: 0,
-  latencyMs: 0,
-  xrayVersion: '',
-  coreVersion: '',
-  xrayState: '',
-  xrayError: '',
-  panelVersion: '',
-  cpuPct: 0,
-  memPct: 0,
-  uptimeSecs: 0,
+  ...shownStatus(nothingKnown, 0),
   netUp: 0,
   netDown: 0,
   lastError: '',

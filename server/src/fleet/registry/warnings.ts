@@ -5,7 +5,6 @@ import type { Base } from '../../settings/base-services.ts'
 import type { Change, NodeNotice } from '../../store/changes/change.ts'
 import type { Heartbeat } from './heartbeat.ts'
 
-/** How long a warning is shown. */
 const shownMs = 24 * 3_600_000
 
 /** Unexpected things that nodes did, for the operator. In memory: what continues is noticed again. */

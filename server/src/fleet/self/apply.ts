@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { FleetApply, FleetDone, FleetKey } from '#contract/fleet-api.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import {
   type ClientPlan,
   type ClientSteps,
@@ -23,7 +23,6 @@ import { mapLimited } from '../../platform/egress/map-limited.ts'
 import type { Operations } from '../adapters/adapter.ts'
 import { appliedInbound, notKept } from '../sync/diff.ts'
 
-/** The steps of a plan, carried out at this panel itself. */
 export interface OwnOperations extends Operations {
   snapshot(tags: readonly string[], emails: readonly string[]): Promise<Snapshot>
   /** Many at once, if that costs less: why not, by the place in the list. */

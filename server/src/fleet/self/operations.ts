@@ -1,7 +1,7 @@
 import { ClientInput } from '#contract/client.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { ClientSteps } from '#domain/fleet/client-plan.ts'
 import type { DesiredInbound, InboundStep } from '#domain/fleet/inbound-plan.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'

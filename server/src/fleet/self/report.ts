@@ -180,7 +180,6 @@ export function createReport({ db, feed, inventory, rows, onlineHere, status, ..
           .catch(() => {}) // the next tick notes them
       noteAbout()
     },
-    /** The addresses that connected clients use. */
     connected(clients: readonly { email: string; ips: readonly { ip: string; lastSeen: number }[] }[]): void {
       if (!begun) return
       for (const { email, ips } of clients) {

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { secretsOfCentre } from '#domain/devices/keys.ts'
 import { devicesPart } from '#domain/fleet/client-plan.ts'
 import type { DesiredInbound } from '#domain/fleet/inbound-plan.ts'
@@ -117,7 +117,6 @@ export function createRows(db: Db) {
         after = part.at(-1)?.id ?? 0
       }
     },
-    /** The entries of some clients on these inbounds. */
     async entriesOf(ids: readonly number[], own: ReadonlyMap<number, OwnInbound>) {
       return (await attachedRows(ids)).flatMap((row) => {
         const inbound = own.get(row.inbound_id)

@@ -19,7 +19,6 @@ import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
 export interface DesiredClientRow {
   client: StoredClient
   on: DesiredClient['on']
-  /** Bytes that all places together have used. */
   used: number
   places: number
 }

@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { FleetDone } from '#contract/fleet-api.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { type ClientPlan, planClient, remotesOf } from '#domain/fleet/client-plan.ts'
 import {
   accepts,
@@ -52,6 +53,10 @@ export function createReadState({ db, desired, managedRows }: Deps) {
 }
 
 export type ReadState = ReturnType<typeof createReadState>
+
+/** Names of what a node has, of either kind. */
+export const tagName = (tag: string): string => `inbound ${tag}`
+export const clientName = (email: string): string => `client ${emailKey(email)}`
 
 /** Tags on the node that the panel put there; an inbound may have its old tag or its new one. */
 export const managedTags = ({
@@ -126,7 +131,6 @@ function limitOf(
   })
 }
 
-/** A client as the node should have it, with its limit there. */
 export function desiredClient(
   { desiredClients, managedClients }: Pick<NodeState, 'desiredClients' | 'managedClients'>,
   id: number,
@@ -150,7 +154,6 @@ export function clientDiff(
   return { kind: 'client', id, plan, desired, granted, managed, remote }
 }
 
-/** A client that the node should not have. */
 export const isLeaving = ({ desired }: ClientDiff): boolean => !desired || desired.on.length === 0
 
 /** Something that is to be applied: its key in the list of pending changes, and what is to be done. */

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Identity, ManagedClient } from '#domain/fleet/client-plan.ts'
 import type { ManagedInbound } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'

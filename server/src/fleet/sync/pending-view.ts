@@ -3,7 +3,6 @@ import type { NodeQueue } from '#contract/node.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import type { Db } from '../../store/open.ts'
 
-/** How far a node is behind, since when, and why. */
 export interface Behind {
   behind: number
   since: number
@@ -16,7 +15,6 @@ function parsed(text: string): Coded | undefined {
   return text === '' ? undefined : (JSON.parse(text) as Coded) // written by the log
 }
 
-/** All pending changes, by node. */
 export const readBehind = (db: Db): Promise<Map<number, Behind>> => read(db, false)
 /** Only those that nodes refused. */
 export const readRefused = (db: Db): Promise<Map<number, Behind>> => read(db, true)
@@ -41,7 +39,6 @@ async function read(db: Db, refusedOnly: boolean): Promise<Map<number, Behind>> 
   )
 }
 
-/** The pending changes of a node, oldest first. */
 export async function readQueue(db: Db, node: number): Promise<NodeQueue> {
   const rows = await db.read
     .selectFrom('fleet_log as f')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Coded } from '#contract/coded.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Change, ClientChange } from '../../store/changes/change.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
@@ -170,7 +170,6 @@ export function createPending(db: Db, now: () => number) {
         .limit(limit)
         .execute()
     },
-    /** The nodes that something is due for. */
     async dueNodes(source: Reader | Tx): Promise<Set<number>> {
       const rows = await source
         .selectFrom('fleet_log')
@@ -238,3 +237,56 @@ export function createPending(db: Db, now: () => number) {
 }
 
 export type Pending = ReturnType<typeof createPending>
+
+type NodeTable = 'fleet_log' | 'inbounds' | 'node_client_traffics' | 'node_inbounds'
+
+/** Nodes that have, or should have, inbounds or clients of this panel: only these get calls. */
+export function createActive(db: Db) {
+  /** Undefined until it is read. */
+  let known: Set<number> | undefined
+
+  async function nodes(): Promise<ReadonlySet<number>> {
+    if (known) return known
+    const found = new Set<number>()
+    for (const table of ['fleet_log', 'node_inbounds', 'node_client_traffics', 'inbounds'] as const) {
+      const query = db.read.selectFrom(table).select('node_id').where('node_id', '>', 0).distinct()
+      for (const { node_id } of await query.execute()) if (node_id) found.add(node_id)
+    }
+    known ??= found
+    return known
+  }
+
+  const isIn = async (table: NodeTable, node: number): Promise<boolean> => {
+    const row = db.read.selectFrom(table).select('node_id').where('node_id', '=', node).limit(1)
+    return (await row.executeTakeFirst()) !== undefined
+  }
+
+  /** The node has nothing of this panel, should have nothing, and no late call can bring anything back. */
+  async function isIdle(node: number): Promise<boolean> {
+    for (const table of ['inbounds', 'fleet_log', 'node_client_traffics'] as const)
+      if (await isIn(table, node)) return false
+    const managed = await db.read
+      .selectFrom('node_inbounds')
+      .select(['gone_at', 'sent'])
+      .where('node_id', '=', node)
+      .execute()
+    return managed.every(({ gone_at, sent }) => gone_at !== 0 && sent === '')
+  }
+
+  return {
+    nodes,
+    isKnown: (node: number): boolean => known?.has(node) ?? false,
+    /** Another process may have put something anywhere. */
+    forget(): void {
+      known = undefined
+    },
+    add: (node: number): void => void known?.add(node),
+    /** True if a backup of the node may bring something back: then it is read once in a while. */
+    async mayRest(node: number): Promise<boolean> {
+      if (!(await isIdle(node))) return false
+      if (await isIn('node_inbounds', node)) return true
+      known?.delete(node)
+      return false
+    },
+  }
+}

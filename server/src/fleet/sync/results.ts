@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { type Identity, identitiesOf, type ManagedClient } from '#domain/fleet/client-plan.ts'
 import { sentSoFar } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
@@ -26,7 +26,6 @@ interface Deps extends Pick<Base, 'commit' | 'now'> {
   counters: Counters
 }
 
-/** A change and what became of it. */
 export interface Result {
   key: PendingKey
   outcome: Outcome

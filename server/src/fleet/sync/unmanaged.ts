@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { identitiesOf } from '#domain/fleet/client-plan.ts'
 import type { RemoteClient } from '#domain/fleet/snapshot.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
@@ -7,11 +7,6 @@ import type { Adapter } from '../adapters/adapter.ts'
 import { NodeSaidNo } from '../registry/calls.ts'
 import type { NodeState } from './diff.ts'
 import type { ManagedRows } from './managed.ts'
-
-interface Deps {
-  db: Db
-  managedRows: ManagedRows
-}
 
 interface UnmanagedClient extends RemoteClient {
   /** The clients of this panel that have its name. */
@@ -48,7 +43,7 @@ function unmanagedIn(state: NodeState, ours: ReadonlySet<string>): UnmanagedClie
  * another client by now, is deleted, because a node has one client of a name. `node_guests` has the clients that were
  * there when an inbound was adopted and were not adopted themselves: they stay attached.
  */
-export function createUnmanagedClients({ db, managedRows }: Deps) {
+export function createUnmanagedClients({ db, managedRows }: { db: Db; managedRows: ManagedRows }) {
   const sets = setsFor(db.engine)
 
   async function keptOn(source: Reader | Tx, node: number): Promise<ReadonlySet<string>> {

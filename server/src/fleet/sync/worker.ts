@@ -4,15 +4,16 @@ import { coded } from '#domain/refusal.ts'
 import { createTurns } from '../../platform/db/serial.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { Adapter, Inspected, Synced } from '../adapters/adapter.ts'
-import { clientName, tagName } from '../adapters/drift.ts'
 import type { Warnings } from '../registry/warnings.ts'
 import {
   clientDiff,
+  clientName,
   type DueChange,
   inboundDiff,
   isClientChange,
   type NodeState,
   type ReadState,
+  tagName,
 } from './diff.ts'
 import type { ManagedRows } from './managed.ts'
 import { type Mark, nameOf, type Pending, type PendingKey } from './pending.ts'
@@ -114,7 +115,6 @@ export function createWorker(deps: Deps) {
     return isShown ? asked.length > 0 || changes.length === mostKeys : applied.length > 0
   }
 
-  /** Works on everything that is due. */
   async function sync(node: number, adapter: Adapter): Promise<Synced> {
     const round: Round = { called: new Set(), settled: new Set(), state: undefined }
     for (let n = 1; n <= most; n++) if (!(await syncOnce(node, adapter, round, n === most))) break
@@ -144,7 +144,6 @@ export function createWorker(deps: Deps) {
   }
 }
 
-/** The names under which a key is or was on the node. */
 function namesOf(state: NodeState, { kind, key }: PendingKey): string[] {
   if (kind === 'inbound')
     return [state.desiredInbounds.get(key)?.tag, state.managedInbounds.get(key)?.tag].flatMap((tag) =>

@@ -6,17 +6,15 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import type { OtherInstances } from '../../presence/other-instances.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { MadeChange } from '../../store/changes/change.ts'
-import { newSession, type Session } from '../adapters/adapter.ts'
+import { hashesDiffer, newSession, type Session } from '../adapters/adapter.ts'
 import { createChangeFeeds } from '../adapters/change-feed.ts'
-import { hashesDiffer } from '../adapters/drift.ts'
 import type { ReadReport } from '../adapters/reports.ts'
 import type { Sluice } from '../adapters/sluice.ts'
 import type { ThreeXUi } from '../adapters/three-x-ui.ts'
 import type { NodeCalls, NodeRow } from '../registry/calls.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
 import type { Counters } from '../usage/counters.ts'
-import { createActive } from './active.ts'
-import type { Pending } from './pending.ts'
+import { createActive, type Pending } from './pending.ts'
 import type { Worker } from './worker.ts'
 
 interface Deps extends Pick<Base, 'db' | 'log' | 'now'> {
@@ -204,7 +202,6 @@ export function createWorkers(deps: Deps) {
       stateOf(id).compareSoon = true
       if (active.isKnown(id)) void wake(id)
     },
-    /** Who is online on which node, for other instances. */
     places: (): { email: string; place: string }[] =>
       [...states].flatMap(([id, state]) =>
         [...state.session.online].map((email) => ({ email, place: `node ${id}` })),
@@ -254,7 +251,6 @@ export function createWorkers(deps: Deps) {
       return all
     },
     error: (id: number): Coded | undefined => states.get(id)?.error,
-    /** Waits for the calls that are under way. */
     async stop(): Promise<void> {
       ending.abort()
       feeds.stop()

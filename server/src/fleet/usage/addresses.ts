@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { type IpEntry, isLogged, parseIps } from '#domain/traffic/ip-log.ts'
 import type { Sightings } from '../../clients/sightings.ts'

@@ -1,4 +1,4 @@
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Identity } from '#domain/fleet/client-plan.ts'
 import { counted, grantedLimit, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
@@ -15,7 +15,6 @@ import type { Mark, Pending } from '../sync/pending.ts'
 interface Deps extends Pick<Base, 'db' | 'now'> {
   pending: Pending
   desired: Desired
-  /** Adds to the counters of clients, as a tick does. */
   traffic: Pick<Traffic, 'add'>
   warnings: Pick<Warnings, 'note'>
 }

@@ -2,8 +2,7 @@ import type { NordBody } from '#contract/outbounds-api.ts'
 import { isWireguardKey, nordOutbound, nordServers } from '#domain/outbounds/tunnel-outbounds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { Account } from './account.ts'
-import type { ServiceCall } from './service-call.ts'
+import type { Account, ServiceCall } from './account.ts'
 
 const base = 'https://api.nordvpn.com'
 const service = 'NordVPN'
@@ -16,16 +15,11 @@ interface Stored {
   token: string
 }
 
-interface Deps {
-  account: Account<Stored>
-  call: ServiceCall
-}
-
 const hostPattern = /^[a-z0-9][a-z0-9.-]{0,120}$/i
 const stationPattern = /^[0-9a-f.:]{2,45}$/i
 
 /** NordVPN: the account's WireGuard key, and a server that the operator chooses, become an outbound. */
-export function createNord({ account, call }: Deps) {
+export function createNord({ account, call }: { account: Account<Stored>; call: ServiceCall }) {
   const shown = ({ private_key, token }: Stored) => ({
     hasPrivateKey: private_key !== '',
     hasToken: token !== '',

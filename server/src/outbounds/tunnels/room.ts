@@ -1,9 +1,8 @@
 import type { NordBody, WarpBody } from '#contract/outbounds-api.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Base } from '../../settings/base-services.ts'
-import { type AccountDeps, createAccount } from './account.ts'
+import { type AccountDeps, createAccount, createServiceCall } from './account.ts'
 import { createNord } from './nord.ts'
-import { createServiceCall } from './service-call.ts'
 import { createWarp } from './warp.ts'
 
 type Deps = Pick<Base, 'egress' | 'now'> & AccountDeps

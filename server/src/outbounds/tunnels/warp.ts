@@ -6,8 +6,7 @@ import { isWireguardKey, warpOutbound } from '#domain/outbounds/tunnel-outbounds
 import { Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { Account } from './account.ts'
-import type { ServiceCall } from './service-call.ts'
+import type { Account, ServiceCall } from './account.ts'
 
 const base = 'https://api.cloudflareclient.com/v0a4005'
 const service = 'WARP'

@@ -1,7 +1,7 @@
 import { foreignRecordKeys } from '#contract/client.ts'
 import { type FieldName, fieldsWith, inheritedFields, rowOf, shownFields } from '#contract/clients/fields.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
-import { entryMethod, keyLength } from '#domain/clients/shadowsocks-key.ts'
+import { entryMethod, keyLength } from '#domain/clients/credentials.ts'
 import { canCarryFlow, methodOf } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { type Engine, type Field, fixed, json, literal, mayLack, number, text, toggle } from './json-sql.ts'

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { OldIdentity, OldSubscriptions } from '#domain/move-in/arrival.ts'
 import { oldNameKey } from '#domain/move-in/marzban/old-token.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import type { Commit } from '../../store/changes/commit.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import { setsFor } from '../../store/sets.ts'
 
@@ -99,3 +101,18 @@ export async function readOldSubscriptions(reader: Reader | Tx): Promise<OldSubs
   // `kind` was written by `storeOldSubscriptions`.
   return rows.map(({ kind, secret, path }) => ({ kind: kind as OldSubscriptions['kind'], secret, path }))
 }
+
+const orphaned = sql<boolean>`not exists (select 1 from clients c where c.id = old_identities.client_id)`
+
+/** Forgets how another panel knew clients that were deleted since. Their URLs are dead already. */
+export const oldIdentityPrune = (db: Db, commit: Commit): Job => ({
+  name: 'old-identity-prune',
+  everyMs: 21_600_000,
+  leaderOnly: true,
+  async run() {
+    const one = db.read.selectFrom('old_identities').select('client_id').where(orphaned).limit(1)
+    // An empty delete would still commit and wait for the disk.
+    if (await one.executeTakeFirst())
+      await commit.upkeep((tx) => tx.deleteFrom('old_identities').where(orphaned).execute())
+  },
+})

@@ -22,7 +22,6 @@ export function platformOf(userAgent: string): Platform {
   return /linux|x11|cros/i.test(name) ? 'linux' : 'other'
 }
 
-/** What a link may carry besides the address. */
 interface Extra {
   title: string
   /** Whether the subscription's devices are counted: one app sends its id only if the link asks for it. */

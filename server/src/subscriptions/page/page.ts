@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
-import { otherAddresses } from '#domain/subscription/addresses.ts'
+import { otherAddresses } from '#domain/subscription/urls.ts'
 import { languageOf, languages } from '#domain/words/languages.ts'
 import type { OnlineClients } from '../../clients/online.ts'
 import type { OwnList } from '../../devices/own.ts'
@@ -21,7 +21,6 @@ import { goesOnText } from './speed.ts'
 import { style } from './style.ts'
 import { type DayUsage, standingOf, usageCard } from './usage.ts'
 
-/** What the page tells about clients besides their usage. */
 export interface About {
   /** What they used together on each of the last days; blank if it is not known. */
   days?: readonly DayUsage[]

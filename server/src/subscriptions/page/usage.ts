@@ -23,7 +23,6 @@ export function standingOf({ members }: Holder, now: number): Standing {
   return (['active', 'slow'] as const).find((standing) => all.includes(standing)) ?? all[0] ?? 'off'
 }
 
-/** What the page shows about all clients together. */
 type Shown = Required<ClientUsage> & Pick<Member, 'lastOnline'>
 
 /** The used share of the quota, 0 to 1; null without a quota. */

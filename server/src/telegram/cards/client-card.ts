@@ -6,7 +6,6 @@ import { directions, type Service } from '#domain/limits/service.ts'
 import { bold, clipped, mono } from '../html.ts'
 import type { PlainWord, Translator } from '../translator.ts'
 
-/** What the bot knows about a client. */
 export interface ClientFacts {
   email: string
   subId: string
@@ -103,7 +102,6 @@ function presenceLine(c: ClientFacts, translator: Translator, { now }: Moment): 
     : translator.h('neverOnline')
 }
 
-/** Bits per second as people say them. */
 const megabits = (bits: number): string => `${Number((bits / 1_000_000).toFixed(3))} Mbit/s`
 
 /** Its speed, its devices, and what happens at the end. */

@@ -26,7 +26,6 @@ export const countsLine = ({ summary }: Pick<ServerFacts, 'summary'>, translator
 
 const coreStates = { running: 'coreRunning', stop: 'coreStopped', error: 'coreFailed' } as const
 
-/** State of the machine, the core and the clients. */
 export function statusCard({ host, status, summary }: ServerFacts, translator: Translator): string {
   const lines = [bold(host).text]
   if (status) {

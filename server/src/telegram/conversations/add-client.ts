@@ -1,7 +1,7 @@
 import type { AddClient } from '#contract/client-bodies.ts'
 import type { Plan } from '#contract/plan.ts'
 import { dayMs } from '#domain/clients/expiry.ts'
-import { checkEmail } from '#domain/clients/names.ts'
+import { checkEmail } from '#domain/clients/field-rules.ts'
 import { clientByPlan, endByPlan, type Given } from '#domain/limits/by-plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Draft, DraftField } from '../screen.ts'
@@ -28,7 +28,6 @@ export const emptyDraft: Draft = {
 export const vision = 'xtls-rprx-vision'
 const longestComment = 500
 
-/** A message as far as a conversation reads it. */
 export interface Said {
   text: string
   /** Whose contact was shared, or whose message was passed on. */

@@ -1,9 +1,9 @@
 import type { Plan } from '#contract/plan.ts'
-import { type InboundFacts, inboundName } from '../cards/inbound-card.ts'
 import { bold, clipped, escaped, mono } from '../html.ts'
 import { planWords } from '../menus/client.ts'
-import { backTo, homeRow, pageLine, pageRow, pagesOf, perPage } from '../menus/paging.ts'
-import type { Button, Draft, DraftField, Screen, View } from '../screen.ts'
+import { type InboundFacts, inboundName } from '../menus/inbounds.ts'
+import { backTo, homeRow, listPage } from '../menus/paging.ts'
+import type { Amount, Button, Draft, DraftField, Screen, View } from '../screen.ts'
 import type { Translator } from '../translator.ts'
 import { toggled, vision, withPlan } from './add-client.ts'
 
@@ -14,30 +14,18 @@ export function draftInboundsView(
   translator: Translator,
 ): View {
   const fit = all.filter(({ takesClients }) => takesClients)
-  const pages = pagesOf(fit.length)
-  const page = Math.min(wanted, pages)
-  const at = (next: Draft, to = page): Screen => ({ at: 'draftInbounds', draft: next, page: to })
-  const rows = fit.slice((page - 1) * perPage, page * perPage).map((inbound): Button[] => [
-    {
+  const at = (next: Draft, page: number): Screen => ({ at: 'draftInbounds', draft: next, page })
+  const { line, rows } = listPage(fit, wanted, translator, {
+    button: (inbound, page) => ({
       text: `${draft.inboundIds.includes(inbound.id) ? '✅' : '▫️'} ${inboundName(inbound)}`,
-      go: at(toggled(draft, inbound.id)),
-    },
-  ])
-  const ready: Button[][] =
-    draft.inboundIds.length > 0
-      ? [[{ text: `${translator.t('continue')} ›`, go: { at: 'draft', draft } }]]
-      : []
+      go: at(toggled(draft, inbound.id), page),
+    }),
+    at: (page) => at(draft, page),
+  })
+  const ready: Button = { text: `${translator.t('continue')} ›`, go: { at: 'draft', draft } }
   return {
-    text: [
-      translator.h(fit.length > 0 ? 'askInbounds' : 'noClientInbound'),
-      ...(pages > 1 ? [pageLine(page, pages, translator)] : []),
-    ].join('\n'),
-    rows: [
-      ...rows,
-      ...pageRow(page, pages, translator, (to) => at(draft, to)),
-      ...ready,
-      homeRow(translator),
-    ],
+    text: [translator.h(fit.length > 0 ? 'askInbounds' : 'noClientInbound'), ...line].join('\n'),
+    rows: [...rows, ...(draft.inboundIds.length > 0 ? [[ready]] : []), homeRow(translator)],
     brief: true,
   }
 }
@@ -83,46 +71,35 @@ export function draftView(
   translator: Translator,
 ): View {
   const chosen = inbounds.filter(({ id }) => draft.inboundIds.includes(id))
-  const takesFlow = chosen.some((one) => one.takesFlow)
   const text = (label: string, field: DraftField): Button => ({
     text: label,
     go: { at: 'draftText', draft, field },
   })
-  const flow: Button[] = takesFlow
-    ? [
-        {
-          text: `${draft.flow === '' ? '▫️' : '✅'} ${translator.t('fieldFlow')} ${vision}`,
-          go: { at: 'draft', draft: { ...draft, flow: draft.flow === '' ? vision : '' } },
-        },
-      ]
-    : []
-  const first: Button[] =
-    draft.days > 0
-      ? [
-          {
-            text: `${draft.fromFirstUse ? '✅' : '▫️'} ${translator.t('fromFirstUse')}`,
-            go: { at: 'draft', draft: { ...draft, fromFirstUse: !draft.fromFirstUse } },
-          },
-        ]
-      : []
+  const toggle = (isOn: boolean, label: string, next: Partial<Draft>): Button => ({
+    text: `${isOn ? '✅' : '▫️'} ${label}`,
+    go: { at: 'draft', draft: { ...draft, ...next } },
+  })
+  const { flow, fromFirstUse } = draft
+  const choose = (label: string, what: Amount): Button => ({
+    text: label,
+    go: { at: 'choose', what, subject: { draft } },
+  })
   const rows: Button[][] = [
     [text(translator.t('fieldEmail'), 'email'), text(translator.t('fieldComment'), 'comment')],
-    [
-      { text: translator.t('fieldQuota'), go: { at: 'choose', what: 'quota', subject: { draft } } },
-      { text: translator.t('setExpiry'), go: { at: 'choose', what: 'days', subject: { draft } } },
-    ],
-    first,
-    [
-      { text: translator.t('setIpLimit'), go: { at: 'choose', what: 'ips', subject: { draft } } },
-      text(translator.t('telegramUser'), 'telegram'),
-    ],
+    [choose(translator.t('fieldQuota'), 'quota'), choose(translator.t('setExpiry'), 'days')],
+    draft.days > 0
+      ? [toggle(fromFirstUse, translator.t('fromFirstUse'), { fromFirstUse: !fromFirstUse })]
+      : [],
+    [choose(translator.t('setIpLimit'), 'ips'), text(translator.t('telegramUser'), 'telegram')],
     [
       { text: translator.t('menuInbounds'), go: { at: 'draftInbounds', draft, page: 1 } },
       ...(plans.length > 0
         ? [{ text: translator.t('fieldPlan'), go: { at: 'draftPlans', draft, page: 1 } as const }]
         : []),
     ],
-    flow,
+    chosen.some(({ takesFlow }) => takesFlow)
+      ? [toggle(flow !== '', `${translator.t('fieldFlow')} ${vision}`, { flow: flow === '' ? vision : '' })]
+      : [],
     [
       { text: `✅ ${translator.t('addEnabled')}`, act: { do: 'create', draft, enable: true } },
       { text: translator.t('addDisabled'), act: { do: 'create', draft, enable: false } },
@@ -149,21 +126,19 @@ export function draftPlansView(
   draft: Draft,
   plans: readonly Plan[],
   known: ReadonlySet<number>,
-  page: number,
+  wanted: number,
   translator: Translator,
 ): View {
-  const rows = plans
-    .slice((page - 1) * perPage, page * perPage)
-    .map((plan): Button[] => [
-      { text: planWords(plan, translator), go: { at: 'draft', draft: withPlan(draft, plan, known) } },
-    ])
+  const { rows } = listPage(plans, wanted, translator, {
+    button: (plan) => ({
+      text: planWords(plan, translator),
+      go: { at: 'draft', draft: withPlan(draft, plan, known) },
+    }),
+    at: (page) => ({ at: 'draftPlans', draft, page }),
+  })
   return {
     text: translator.h('choosePlan'),
-    rows: [
-      ...rows,
-      ...pageRow(page, pagesOf(plans.length), translator, (to) => ({ at: 'draftPlans', draft, page: to })),
-      backTo(translator, { at: 'draft', draft }),
-    ],
+    rows: [...rows, backTo(translator, { at: 'draft', draft })],
     brief: true,
   }
 }

@@ -4,7 +4,7 @@ import { bold, clipped, mono } from '../html.ts'
 import type { Act, Amount, Button, Screen, Subject, View } from '../screen.ts'
 import type { Translator } from '../translator.ts'
 import { connectRow } from './clients.ts'
-import { backTo, inRows, pageRow, pagesOf, perPage } from './paging.ts'
+import { backTo, inRows, listPage } from './paging.ts'
 
 export function clientView(client: ClientFacts, translator: Translator, at: Moment): View {
   const { email, enable } = client
@@ -152,20 +152,24 @@ export const planWords = ({ name, totalGB, days }: Plan, translator: Translator)
   return `${clipped(name, 30)} · ${quota} · ${days > 0 ? translator.days(days) : translator.t('never')}`
 }
 
-export function plansView(email: string, plans: readonly Plan[], page: number, translator: Translator): View {
+export function plansView(
+  email: string,
+  plans: readonly Plan[],
+  wanted: number,
+  translator: Translator,
+): View {
   const back: Screen = { at: 'client', email }
-  const rows = plans.slice((page - 1) * perPage, page * perPage).map((plan): Button[] => {
-    const text = planWords(plan, translator)
-    const act: Act = { do: 'renew', email, planId: plan.id, plan: text }
-    return [{ text, go: { at: 'sure', act, back } }]
+  const { rows } = listPage(plans, wanted, translator, {
+    button: (plan) => {
+      const text = planWords(plan, translator)
+      const act: Act = { do: 'renew', email, planId: plan.id, plan: text }
+      return { text, go: { at: 'sure', act, back } }
+    },
+    at: (page) => ({ at: 'plans', email, page }),
   })
   return {
     text: plans.length > 0 ? translator.h('askPlan', { email: mono(email) }) : translator.h('noPlans'),
-    rows: [
-      ...rows,
-      ...pageRow(page, pagesOf(plans.length), translator, (to) => ({ at: 'plans', email, page: to })),
-      backTo(translator, back),
-    ],
+    rows: [...rows, backTo(translator, back)],
     brief: true,
   }
 }

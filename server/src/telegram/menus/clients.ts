@@ -37,8 +37,7 @@ export function clientsView(
   translator: Translator,
   at: Moment,
 ): View {
-  const pages = pagesOf(count)
-  const page = Math.min(screen.page, pages)
+  const paged = pagesOf(count, screen.page)
   const title =
     screen.search === undefined ? translator.t(titles[screen.of]) : `“${clipped(screen.search, 64)}”`
   const lines = [`${bold(title).text} (${translator.number(count)})`]
@@ -48,7 +47,7 @@ export function clientsView(
       lines.push(
         `${bold(clipped(item.email, 60)).text}: ${translator.bytes(item.traffic.up + item.traffic.down)}`,
       )
-  if (pages > 1) lines.push(pageLine(page, pages, translator))
+  lines.push(...pageLine(paged, translator))
   const buttons = items.map(
     (item): Button => ({
       text: `${signOf(usageOf(item), at)} ${clipped(item.email, 40)}`,
@@ -61,11 +60,7 @@ export function clientsView(
       : backTo(translator, { at: 'inbound', id: screen.inbound })
   return {
     text: lines.join('\n'),
-    rows: [
-      ...inRows(buttons, 2),
-      ...pageRow(page, pages, translator, (to) => ({ ...screen, page: to })),
-      back,
-    ],
+    rows: [...inRows(buttons, 2), ...pageRow(paged, translator, (to) => ({ ...screen, page: to })), back],
   }
 }
 

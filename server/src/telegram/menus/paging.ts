@@ -3,12 +3,15 @@ import type { Translator } from '../translator.ts'
 
 export const perPage = 8
 
-export const pagesOf = (count: number, size = perPage): number => Math.max(1, Math.ceil(count / size))
+/** How many pages there are, and the one that is shown: the last one if fewer are left than were asked for. */
+export function pagesOf(count: number, wanted: number) {
+  const pages = Math.max(1, Math.ceil(count / perPage))
+  return { pages, page: Math.min(wanted, pages) }
+}
 
 /** Two buttons to the pages beside this one; none if there is only one. */
 export function pageRow(
-  page: number,
-  pages: number,
+  { page, pages }: ReturnType<typeof pagesOf>,
   translator: Translator,
   at: (page: number) => Screen,
 ): Button[][] {
@@ -19,8 +22,25 @@ export function pageRow(
   return [row]
 }
 
-export const pageLine = (page: number, pages: number, translator: Translator): string =>
-  pages <= 1 ? '' : translator.h('pageOf', { page, pages })
+/** Which page this is; no line if there is only one. */
+export const pageLine = ({ page, pages }: ReturnType<typeof pagesOf>, translator: Translator): string[] =>
+  pages <= 1 ? [] : [translator.h('pageOf', { page, pages })]
+
+/** One page of a list, a button for each item, and the buttons to the other pages. */
+export function listPage<T>(
+  all: readonly T[],
+  wanted: number,
+  translator: Translator,
+  { button, at }: { button: (item: T, page: number) => Button; at: (page: number) => Screen },
+) {
+  const paged = pagesOf(all.length, wanted)
+  const { page } = paged
+  const shown = all.slice((page - 1) * perPage, page * perPage)
+  return {
+    line: pageLine(paged, translator),
+    rows: [...shown.map((item) => [button(item, page)]), ...pageRow(paged, translator, at)],
+  }
+}
 
 /** Rows of so many buttons. */
 export const inRows = (buttons: readonly Button[], width: number): Button[][] =>

@@ -1,6 +1,6 @@
 import type { ClientInput, ClientRecord } from '#contract/client.ts'
 import { shownFields } from '#contract/clients/fields.ts'
-import { emailKey } from '#domain/clients/names.ts'
+import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Errors } from '../../forms/form.tsx'
 import type { Translate } from '../../i18n/translation.tsx'
 import { type Expiry, type FormOf, fieldsBody, fieldsForm } from './field-forms.ts'

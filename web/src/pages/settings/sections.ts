@@ -1,11 +1,13 @@
-import { backupRows } from '#contract/settings/backup.ts'
-import { coreRows } from '#contract/settings/core.ts'
-import { directoryRows } from '#contract/settings/directory.ts'
-import { notifyRows } from '#contract/settings/notify.ts'
-import { panelRows } from '#contract/settings/panel.ts'
 import type { Row } from '#contract/settings/row.ts'
-import { subscriptionRows } from '#contract/settings/subscription.ts'
-import { updateRows } from '#contract/settings/updates.ts'
+import {
+  backupRows,
+  coreRows,
+  directoryRows,
+  notifyRows,
+  panelRows,
+  subscriptionRows,
+  updateRows,
+} from '#contract/settings/rows.ts'
 import type { PublicKey } from '#contract/settings.ts'
 
 export const sections = [

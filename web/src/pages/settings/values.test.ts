@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { publicRows } from '#contract/settings/rows.ts'
 import type { AllSettingView } from '#contract/settings.ts'
-import { publicRows } from '#contract/settings.ts'
 import { badNumber, changedKeys, movedKeys, valuesOf } from './values.ts'
 
 // The defaults of the table are a whole view except for the flags, which nothing here reads.

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { isSingleUser } from '#domain/clients/shadowsocks-key.ts'
+import { isSingleUser } from '#domain/clients/credentials.ts'
 import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { blockAt, isBlock, networkOf, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'

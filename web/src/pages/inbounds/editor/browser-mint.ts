@@ -1,4 +1,4 @@
-import { hex32, type Mint } from '#domain/clients/mint.ts'
+import { hex32, type Mint } from '#domain/clients/credentials.ts'
 
 const bytes = (n: number) => crypto.getRandomValues(new Uint8Array(n))
 

@@ -8,7 +8,7 @@ import {
   type Security,
   securities,
 } from '#contract/protocol.ts'
-import type { Mint } from '#domain/clients/mint.ts'
+import type { Mint } from '#domain/clients/credentials.ts'
 import { type Cell, cellsOf, defaultNetwork, defaultSecurity } from '#domain/inbounds/form/cells.ts'
 import { defaultsFor } from '#domain/inbounds/form/defaults.ts'
 import { blockAt, isBlock, networkOf, securityOf } from '#domain/inbounds/stream.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { newKey } from '#domain/clients/shadowsocks-key.ts'
+import { newKey } from '#domain/clients/credentials.ts'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { browserMint } from './browser-mint.ts'

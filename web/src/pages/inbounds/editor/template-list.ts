@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { base64 } from '#domain/clients/mint.ts'
+import { base64 } from '#domain/clients/credentials.ts'
 import {
   httpInbound,
   hysteriaInbound,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backupRows } from '#contract/settings/backup.ts'
+import { backupRows } from '#contract/settings/rows.ts'
 import { choiceOf, readyCrons } from './schedule.ts'
 
 it('knows a ready choice again, and the default is one', () => {

@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { coreRows } from '#contract/settings/core.ts'
-import { notifyRows } from '#contract/settings/notify.ts'
+import { coreRows, notifyRows } from '#contract/settings/rows.ts'
 import type { AllSettingView } from '#contract/settings.ts'
 import { kindsIn, listOf } from '#domain/alerts/grid.ts'
 import { digests } from '#domain/alerts/hold.ts'
