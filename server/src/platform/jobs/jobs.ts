@@ -129,7 +129,7 @@ function pauseAfter({ everyMs, dueIn }: Job, tookMs: number): number {
 }
 
 type Failure = Pick<JobState, 'lastError' | 'lastErrorCoded'>
-const worked: Failure = { lastError: '' }
+const worked = { lastError: '', lastErrorCoded: undefined }
 
 type FailureReport = ReturnType<typeof createFailureReport>
 
