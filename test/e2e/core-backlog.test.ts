@@ -126,8 +126,13 @@ it.skipIf(!coreBinary)('adding and removing users fails with the kind of the err
         () => 'done',
         (error: CoreError) => error.kind,
       )
+    let first = ''
+    await until('the core has the inbound', async () => {
+      first = await kindOf(users.addUser(home, entry))
+      return first !== 'missing'
+    })
     const seen = [
-      await kindOf(users.addUser(home, entry)),
+      first,
       await kindOf(users.addUser(home, entry)),
       await kindOf(users.removeUser(tag, 'ANN')),
       await kindOf(users.removeUser(tag, 'ann')),
