@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import ask, { type InjectOptions, type Response } from 'light-my-request'
 import type { Envelope } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -76,7 +77,11 @@ export async function testPanel(
       ...deps,
     })
   let panel = await open()
-  const inject = (options: InjectOptions) => ask(panel.listeners().http.handlers.request, options)
+  /** As from a socket, where each request begins a turn of its own: what was read once in the last turn is read again. */
+  const inject = async (options: InjectOptions): Promise<Response> => {
+    await turn()
+    return ask(panel.listeners().http.handlers.request, options)
+  }
 
   return {
     get panel() {

@@ -75,7 +75,7 @@ it('prints one address, shows a change of the web app and of the panel, and ends
   await page.getByText('Changed', { exact: true }).waitFor()
   expect(await page.getByLabel('Username').inputValue()).toBe('kept while modules are replaced')
 
-  change('server/src/app/web-app/html.ts', 'name="base-path"', 'name="changed-path"')
+  change('server/src/app/web-app/routes.ts', 'name="base-path"', 'name="changed-path"')
   await until('the panel has the change', async () =>
     (await (await fetch(url)).text()).includes('changed-path'),
   )
