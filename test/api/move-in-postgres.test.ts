@@ -46,6 +46,12 @@ async function inPostgres(dsn: string): Promise<void> {
   await client.end()
 }
 
+/** The plan without its first line, which names the source, and the ports in use: other programs take and free them. */
+function lasting([, ...lines]: string[]): string[] {
+  const from = lines.findIndex((line) => line.startsWith('Ports that are still in use'))
+  return from < 0 ? lines : lines.toSpliced(from, lines.indexOf('', from) - from + 1)
+}
+
 // The panel's engine decides whether a PostgreSQL server is there.
 describe.runIf(isPostgres)('a source in PostgreSQL', () => {
   it('is read like a file', async () => {
@@ -59,7 +65,7 @@ describe.runIf(isPostgres)('a source in PostgreSQL', () => {
       writeFileSync(file, databaseOf('3.6.0'))
       const same: string[] = []
       await importCommand('import-3x-ui', config, [file, '--plan'], print(same))
-      expect(lines.slice(1)).toEqual(same.slice(1))
+      expect(lasting(lines)).toEqual(lasting(same))
       expect(lines[0]).not.toContain('sluice:')
     } finally {
       await database.drop()
