@@ -31,7 +31,7 @@ export function foldedAt(block: Block, key: string): unknown {
   return found
 }
 
-/** The same as text; blank if it is none. */
+/** The value if it is a text, otherwise blank. */
 export const foldedText = (block: Block, key: string): string => {
   const value = foldedAt(block, key)
   return typeof value === 'string' ? value : ''

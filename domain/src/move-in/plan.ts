@@ -108,8 +108,9 @@ interface MoveInCount {
 }
 
 /**
- * Everything that will be written, decided; a writer inserts it in one transaction. Only what differs from here. Fallbacks are appended to those of their master, outbound traffic replaces the row of its
- * tag. Users replace those here, the first one in the first row; without any, and without a template, those here stay.
+ * Everything that the import will write, in one transaction, and only what differs from this panel. Fallbacks are
+ * appended to those of their master, and outbound traffic replaces the row of its tag. Imported users replace those of
+ * this panel, the first one in the first row. Without users, or without a template, those of this panel stay.
  */
 export interface MoveInPlan extends Omit<Arrival, 'inbounds' | 'clients'> {
   readonly isFresh: boolean

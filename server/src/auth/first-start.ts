@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts'
 import { ownCommand } from '../platform/release/own.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { SettingsRoom } from '../settings/service.ts'
-import { randomText } from './sessions.ts'
+import { randomText } from './random.ts'
 import { ensureAdmin } from './users.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db'> {

@@ -1,5 +1,5 @@
 import { addressBytes } from '#domain/net/address.ts'
-import { fingerprint } from './sessions.ts'
+import { fingerprint } from './random.ts'
 
 const windowMs = 5 * 60_000
 const blockMs = 15 * 60_000

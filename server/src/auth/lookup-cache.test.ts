@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLookupCache } from './sessions.ts'
+import { createLookupCache } from './lookup-cache.ts'
 
 const lookUps = (answers: (string | null)[]) => {
   let asked = 0

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../store/open.ts'
 import type { CodeCheck } from './code-check.ts'
 import type { createLoginQueue } from './login-queue.ts'
 import type { DirectoryCheck, PasswordCheck } from './passwords.ts'
-import { fingerprint } from './sessions.ts'
+import { fingerprint } from './random.ts'
 import { totpKey } from './totp.ts'
 
 /** Without I, O, 0 and 1: people copy these codes from paper. */

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -7,6 +7,8 @@ import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
+import { createLookupCache } from './lookup-cache.ts'
+import { fingerprint, randomToken } from './random.ts'
 
 const mostSeen = 1_000
 
@@ -149,42 +151,3 @@ export function createAnonymous(secret: () => string) {
       cookie !== undefined && anonymousPattern.test(cookie),
   }
 }
-
-const most = 1_000
-
-/**
- * Lookups cached until the next commit, by this process or another, so a credential change takes effect immediately
- * (R15). PostgreSQL is queried every time.
- */
-export function createLookupCache<T>({ dataVersion }: Pick<Db, 'dataVersion'>) {
-  const known = new Map<string, T>()
-  let since: number | undefined
-
-  return function cached(key: string, find: () => MaybeAsync<T | null>): MaybeAsync<T | null> {
-    if (!dataVersion) return find()
-    // Read before the lookup: a commit between the two empties the cache in the next turn.
-    const version = dataVersion()
-    if (version !== since) known.clear()
-    since = version
-    const hit = known.get(key)
-    if (hit !== undefined) return hit
-    return andThen(find(), (found) => {
-      if (found !== null && known.size < most) known.set(key, found)
-      return found
-    })
-  }
-}
-
-const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
-export const randomText = (length: number): string => {
-  let text = ''
-  for (let i = 0; i < length; i++) text += alphabet[randomInt(alphabet.length)]
-  return text
-}
-
-/** 43 base64url characters, like the incumbent's CSRF token. */
-export const randomToken = (): string => randomBytes(32).toString('base64url')
-
-/** Session ids and API tokens are long and random, so a fast hash is as safe as a slow one. */
-export const fingerprint = (secret: string): string => hash('sha256', secret, 'hex')

@@ -9,7 +9,8 @@ import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
-import { createLookupCache, fingerprint, randomText } from './sessions.ts'
+import { createLookupCache } from './lookup-cache.ts'
+import { fingerprint, randomText } from './random.ts'
 
 interface Row {
   id: number

@@ -5,7 +5,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { hashPassword } from './passwords.ts'
-import { randomText } from './sessions.ts'
+import { randomText } from './random.ts'
 
 export interface Credentials {
   username: string

@@ -3,7 +3,7 @@ import type { Bool, Id, Int, Text } from './column-types.ts'
 
 /** Tables besides clients, inbounds, nodes and traffic. */
 export interface ServiceTables {
-  // Who may come in: users, their sessions and codes, and tokens.
+  // Users, their sessions and codes, and API tokens.
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   api_tokens: {
     id: Id
@@ -32,7 +32,7 @@ export interface ServiceTables {
     expires_at: Int
   }
 
-  // What people are told of, its way to each outlet, and the programs that are called (ADR 110).
+  // Alerts, their delivery to each outlet, and webhooks (ADR 110).
   alerts: {
     id: Id
     /** The id that receivers see. */
@@ -76,7 +76,7 @@ export interface ServiceTables {
     updated_at: Int
   }
 
-  // What the Telegram bot remembers (ADR 110).
+  // State of the Telegram bot (ADR 110).
   telegram_bots: {
     bot_id: number
     last_update: Int
@@ -149,7 +149,7 @@ export interface ServiceTables {
     down: Int
   }
 
-  // What the processes on one database say of themselves and to each other (ADR 103).
+  // The processes that share one database, their leases and their messages (ADR 103).
   instances: { id: string; name: Text; version: Text; started_at: Int; seen_at: Int }
   /** `until` by the clock of the database server. `epoch` grows whenever another process takes the lease. */
   leases: { name: string; holder: Text; epoch: Int; until: Int }

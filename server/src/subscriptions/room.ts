@@ -20,8 +20,8 @@ import { createStoreOldSubscriptions, oldIdentityPrune } from './old/store.ts'
 import type { AboutOf } from './page/page.ts'
 import { createPreview } from './preview.ts'
 import { createAnswers } from './reply.ts'
-import { createUnknownIdLimiter } from './request.ts'
 import { createSubscriptionServer } from './server.ts'
+import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> {
   egress: Pick<Egress, 'safeFetch'>

@@ -42,9 +42,9 @@ import {
   createReader,
   isPart,
   noQuery,
-  type UnknownIdLimiter,
   wantsPage,
 } from './request.ts'
+import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Pick<Base, 'log' | 'now' | 'settings'> {
   feed: Feed

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createUnknownIdLimiter } from './request.ts'
+import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
 
 describe('guessing ids', () => {
   let t = 0

@@ -99,7 +99,7 @@ export function createScreens(facts: Facts) {
   }
 
   return async function show(screen: Screen, person: Person, translator: Translator): Promise<View> {
-    // The table is keyed by the screen's own place.
+    // The view under a screen's `at` takes that screen; TypeScript does not see the connection.
     const view = views[screen.at] as ViewOf<Screen>
     return view(screen, translator, person)
   }

@@ -65,7 +65,7 @@ interface Options<V, R> {
   fields?: Readonly<Record<string, keyof V & string>>
 }
 
-/** The messages of an input, if each is one without values. */
+/** The keys of an input's label and hint; only messages without parameters. */
 type Words = [label?: PlainKey, hint?: PlainKey]
 
 /** Finds the input for the field in a refusal: exact, then mapped, then the last part of its path. */

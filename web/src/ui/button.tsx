@@ -3,7 +3,7 @@ import type { ComponentProps, ComponentType, ReactNode } from 'react'
 
 interface Face {
   label: ReactNode
-  /** What one comes for; other buttons stand back. */
+  /** The main action of the view: filled, the others are outlined. */
   primary?: boolean
   icon?: ComponentType<{ size?: number }>
 }
@@ -26,7 +26,7 @@ export function Button<Input>(given: Props<'button'> & Calling<Input>) {
   return (
     <MantineButton
       {...look(icon, primary)}
-      {...(call && { loading: call.isPending, onClick: () => call.mutate(input as Input) })} // none: takes nothing
+      {...(call && { loading: call.isPending, onClick: () => call.mutate(input as Input) })} // a call without `input` takes none
       {...props}
     >
       {label}

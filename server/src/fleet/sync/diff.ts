@@ -54,7 +54,7 @@ export function createReadState({ db, desired, managedRows }: Deps) {
 
 export type ReadState = ReturnType<typeof createReadState>
 
-/** Names of what a node has, of either kind. */
+/** Keys for the inbounds and clients of a node, in one namespace. */
 export const tagName = (tag: string): string => `inbound ${tag}`
 export const clientName = (email: string): string => `client ${emailKey(email)}`
 

@@ -14,7 +14,8 @@ import type { ThreeXUi } from '../adapters/three-x-ui.ts'
 import type { NodeCalls, NodeRow } from '../registry/calls.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
 import type { Counters } from '../usage/counters.ts'
-import { createActive, type Pending } from './pending.ts'
+import { createActive } from './active.ts'
+import type { Pending } from './pending.ts'
 import type { Worker } from './worker.ts'
 
 interface Deps extends Pick<Base, 'db' | 'log' | 'now'> {

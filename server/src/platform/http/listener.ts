@@ -94,8 +94,8 @@ export function createListener(quota: Quota = createQuota()) {
     /** From now on callers wait for the next service. Resolves when the answers that run were sent, or cut after this long. */
     leave: (service: Service, patienceMs = shutdownTimeout) => handover.leave(service, patienceMs),
     /**
-     * Every answer ends its connection from now on: what stays open is not closed under somebody's next request. Callers
-     * are still answered. Resolves when the answers that run now were sent, or after this long.
+     * From now on every reply closes its connection, so that no idle connection is closed while a next request is on its
+     * way. Callers are still answered. Resolves when the running requests were answered, or after this long.
      */
     endAfterAnswers: (patienceMs = shutdownTimeout) => handover.endAfterAnswers(patienceMs),
     /**

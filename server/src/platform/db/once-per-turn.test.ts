@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oncePerTurn } from './db/sqlite.ts'
+import { oncePerTurn } from './sqlite.ts'
 
 it('reads once in each turn of the event loop', async () => {
   let reads = 0
