@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export interface RunOptions {
   /** After this the program is killed and `timedOut` is set. */
@@ -40,8 +41,24 @@ function collect(stream: NodeJS.ReadableStream, max: number, onOutput?: (text: s
   return () => Buffer.concat(chunks).toString()
 }
 
+const busyTries = 50
+const busyWaitMs = 100
+
 /** Runs one program to its end: fixed argv, no shell, a deadline and bounded memory (R8, P55). */
-export function runBinary(file: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+export async function runBinary(file: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runOnce(file, args, options)
+    } catch (error) {
+      // A process that was started while this program was being written holds it open for a moment.
+      const isBusy = (error as NodeJS.ErrnoException).code === 'ETXTBSY'
+      if (!isBusy || tries === busyTries) throw error
+    }
+    await wait(busyWaitMs)
+  }
+}
+
+function runOnce(file: string, args: readonly string[], options: RunOptions): Promise<Ran> {
   const { deadlineMs, env = {}, cwd, input = '', maxBytes = 1_048_576, onOutput, signal } = options
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { env, ...(cwd && { cwd }), stdio: 'pipe', shell: false, detached: true })

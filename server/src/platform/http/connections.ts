@@ -17,8 +17,8 @@ interface Connection extends Held {
   works: number
   /** Somebody with a credential uses it. */
   hasKnownCaller: boolean
-  /** Nobody has asked anything on it yet. */
-  isFresh: boolean
+  /** Requests that were begun on it so far. */
+  begun: number
   isForwarded: boolean
 }
 
@@ -29,6 +29,17 @@ const connections = new WeakMap<Socket, Connection>()
 export function rememberCaller({ socket }: IncomingMessage): void {
   const connection = connections.get(socket)
   if (connection) connection.hasKnownCaller = true
+}
+
+/**
+ * Ends a connection whose time is over, unless its request has already arrived: on a server that stood still for some
+ * seconds, timers run before the waiting requests are read.
+ */
+export function endUnlessAsked(socket: Socket, end: () => void): void {
+  const before = connections.get(socket)?.begun
+  setImmediate(() => {
+    if (connections.get(socket)?.begun === before) end()
+  })
 }
 
 /** Tracks open connections and which of them are busy; by peer, because TLS hides the accepted socket. */
@@ -51,7 +62,7 @@ export function createConnections(upgradeMs: number, quota: Quota) {
       accepted,
       works: 0,
       hasKnownCaller: false,
-      isFresh: true,
+      begun: 0,
       isForwarded: false,
       isIdle: () => connection.works === 0,
       isKnown: () => connection.hasKnownCaller,
@@ -63,7 +74,7 @@ export function createConnections(upgradeMs: number, quota: Quota) {
   function begin(socket: Socket): Connection | undefined {
     const connection = connectionOf(socket)
     if (!connection) return undefined
-    connection.isFresh = false
+    connection.begun++
     connection.works++
     return connection
   }
@@ -76,8 +87,8 @@ export function createConnections(upgradeMs: number, quota: Quota) {
       socket.setTimeout(idleMs.unknown + graceMs)
   }
   function endIdle(keepsFresh = false) {
-    for (const { works, isFresh, accepted } of open.values())
-      if (works === 0 && !(keepsFresh && isFresh)) accepted.destroy()
+    for (const { works, begun, accepted } of open.values())
+      if (works === 0 && !(keepsFresh && begun === 0)) accepted.destroy()
   }
 
   return {

@@ -14,7 +14,7 @@ import { holdBack } from './anonymous-bodies.ts'
 import type { Certificate } from './certificate.ts'
 import { type Challenges, createAlpnServer, isChallengeHello, withChallenges } from './challenges.ts'
 import { createQuota, type Quota } from './connection-quota.ts'
-import { createConnections, idleMs } from './connections.ts'
+import { createConnections, endUnlessAsked, idleMs } from './connections.ts'
 import { comeAgain, createHandover, type Service } from './handover.ts'
 
 /** The limits of both public listeners; Node enforces them every `connectionsCheckingInterval`. */
@@ -153,6 +153,7 @@ function createTransport(
   for (const s of all) {
     s.timeout = writeTimeout
     s.on('clientError', refuseUnreadable)
+    s.on('timeout', (socket) => endUnlessAsked(socket, () => socket.destroy()))
     s.on(s === plain || !certificate ? 'connection' : 'secureConnection', (socket) => servers.set(socket, s))
     s.emit('listening') // Node enforces deadlines only after that
   }
@@ -192,13 +193,17 @@ const statusOf: Readonly<Record<string, string>> = {
  * Malformed or incomplete HTTP gets only a status. A disconnected caller gets nothing, and neither does a connection
  * that sent nothing: browsers preconnect and would take the status for the reply to their request.
  */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
-  const { bytesRead, writable } = socket as Socket // http and https pass the connection itself
-  if (writable && bytesRead > 0) {
-    const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
-    socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, given: Duplex) {
+  const socket = given as Socket // http and https pass the connection itself
+  const refuse = () => {
+    if (socket.writable && socket.bytesRead > 0) {
+      const status = statusOf[code] ?? '400 Bad Request'
+      socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+    }
+    socket.destroy()
   }
-  socket.destroy()
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') endUnlessAsked(socket, refuse)
+  else refuse()
 }
 
 /** A TLS handshake starts with 0x16; anything else is plain HTTP. */
@@ -206,8 +211,10 @@ function sniffInto(secure: Server, plain: Server, challenges: Challenges) {
   const authority = createAlpnServer(challenges, limits.headersTimeout)
   return (socket: Socket) => {
     socket.on('error', () => socket.destroy())
-    const giveUp = setTimeout(() => socket.destroy(), limits.headersTimeout)
+    // What has arrived is read first.
+    const giveUp = setTimeout(() => setImmediate(() => isWaiting && socket.destroy()), limits.headersTimeout)
     socket.once('close', () => clearTimeout(giveUp))
+    let isWaiting = true
     let seen = Buffer.alloc(0)
     function look(): void {
       const more: Buffer | null = socket.read()
@@ -217,6 +224,7 @@ function sniffInto(secure: Server, plain: Server, challenges: Challenges) {
       // Who comes is told from the whole greeting, and read so far only while an authority is expected.
       const isAuthority = isTls && challenges.expectsTls() ? isChallengeHello(seen) : false
       if (isAuthority === undefined) return void socket.once('readable', look)
+      isWaiting = false
       clearTimeout(giveUp)
       socket.unshift(seen)
       const server = isTls ? secure : plain
