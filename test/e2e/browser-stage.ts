@@ -29,6 +29,12 @@ export function browserStage({ basePath = '/', start = {}, people = 0, furnish }
   let panel: BuiltPanel
   let visit: ReturnType<typeof createVisitors>
   const open: { close(): Promise<void> }[] = []
+  const visits: Visit[] = []
+  const present = (visitor: Visit): Visit => {
+    open.push(visitor)
+    visits.push(visitor)
+    return visitor
+  }
 
   beforeAll(async () => {
     ;[browser, panel] = await Promise.all([
@@ -39,7 +45,9 @@ export function browserStage({ basePath = '/', start = {}, people = 0, furnish }
     if (people > 0) await seed(panel, people)
     await furnish?.(stage.done, panel)
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') for (const visitor of visits) await describeFailure(visitor)
+    visits.length = 0
     for (const { close } of open.splice(0).reverse()) await close()
   })
   afterAll(async () => {
@@ -62,16 +70,12 @@ export function browserStage({ basePath = '/', start = {}, people = 0, furnish }
     },
     /** A visitor at the login page. */
     async stranger(options: BrowserContextOptions = {}, at = panel): Promise<Visit> {
-      const visitor = await visit(at, options)
-      open.push(visitor)
-      return visitor
+      return present(await visit(at, options))
     },
     /** The administrator, at a page of the panel. */
     async come(path = 'panel/', options: BrowserContextOptions = {}, at = panel): Promise<Visit> {
       const { cookie } = await adminSession(at)
-      const visitor = await visit(at, options, { path, cookie })
-      open.push(visitor)
-      return visitor
+      return present(await visit(at, options, { path, cookie }))
     },
     /** For a test that changes the administrator, or needs a core. */
     async ownPanel(options: PanelOptions = {}): Promise<BuiltPanel> {
@@ -82,6 +86,13 @@ export function browserStage({ basePath = '/', start = {}, people = 0, furnish }
     later: (close: () => Promise<void>) => void open.push({ close }),
   }
   return stage
+}
+
+/** What the visitor saw when the test failed: without it nobody can tell why a button never came. */
+async function describeFailure({ page, faults }: Visit): Promise<void> {
+  if (page.isClosed()) return
+  const shown = await page.evaluate(() => document.body.innerText).catch(String)
+  console.error(['The page at the failure:', page.url(), shown.slice(0, 3_000), ...faults].join('\n'))
 }
 
 export type Stage = ReturnType<typeof browserStage>

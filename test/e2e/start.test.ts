@@ -11,14 +11,12 @@ import {
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { installationForNobody, nobody } from '#test/another-user.ts'
 import { freePort } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
 import { admin, type Program, type Start, startProgram } from '#test/program.ts'
-import { until } from '#test/until.ts'
 import { logIn } from '#test/visitor.ts'
 import { sharedTmp } from '../../tools/shared-tmp.mjs'
 
@@ -217,51 +215,6 @@ describe('the shutdown', () => {
     program.child.kill('SIGINT')
     expect(await program.kill('SIGINT')).toEqual({ code: 0, signal: null })
     expect(program.errors()).toBe('')
-  })
-})
-
-describe('a panel that stood still, as on a server whose host gives it no time', () => {
-  /** A connection, and all that it received. */
-  async function connection(port: number) {
-    const socket = connect(port, '127.0.0.1')
-    const heard = { text: '', isClosed: false }
-    socket.on('data', (data) => {
-      heard.text += data.toString('latin1')
-    })
-    socket.on('error', (error) => {
-      heard.text += `[${error.message}]`
-    })
-    socket.on('close', () => {
-      heard.isClosed = true
-    })
-    await new Promise((resolve) => socket.once('connect', resolve))
-    return { socket, heard }
-  }
-
-  it('answers the requests that came meanwhile, also on connections whose time is over', async () => {
-    const program = await ready()
-    const say = (connection: string) => `GET / HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`
-    let open: Awaited<ReturnType<typeof connection>>[] = []
-    await until('the panel stands still with both connections open', async () => {
-      for (const { socket } of open) socket.destroy()
-      open = [await connection(program.port), await connection(program.port)]
-      const [, kept] = open
-      kept?.socket.write(say('keep-alive'))
-      await until('it has answered', () => kept?.heard.text.includes('</html>'))
-      process.kill(program.pid, 'SIGSTOP')
-      await sleep(100)
-      const isOpen = open.every(({ heard }) => !heard.isClosed)
-      if (!isOpen) process.kill(program.pid, 'SIGCONT')
-      return isOpen
-    })
-    for (const { socket, heard } of open) {
-      heard.text = ''
-      socket.write(say('close'))
-    }
-    await sleep(7_500) // longer than a connection may wait for its first request, or for its next one
-    process.kill(program.pid, 'SIGCONT')
-    await until('both are closed', () => open.every(({ heard }) => heard.isClosed))
-    expect(open.map(({ heard }) => heard.text.slice(0, 13))).toEqual(['HTTP/1.1 200 ', 'HTTP/1.1 200 '])
   })
 })
 

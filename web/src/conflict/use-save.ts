@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
+import { withWords } from '../i18n/lazy-with-words.ts'
 import type { Translate } from '../i18n/translation.tsx'
-import { words } from '../i18n/words.ts'
 import { useApp } from '../services.tsx'
 import type { FieldWords } from './field-words.ts'
 
@@ -21,22 +21,25 @@ interface Save<Seen, Values extends object> {
 /** The words of the form that these values are from; without labels of its own it is the template. */
 async function formWords(t: Translate, values: object, labelOf: LabelOf | undefined): Promise<FieldWords> {
   if ('email' in values) {
-    const needed = [import('./client-words.ts'), words.need('conflict', 'clients', 'policies')] as const
-    return (await Promise.all(needed))[0].clientWords(t)
+    const { clientWords } = await withWords(
+      () => import('./client-words.ts'),
+      'conflict',
+      'clients',
+      'policies',
+    )
+    return clientWords(t)
   }
   if ('protocol' in values) {
-    const needed = [
-      import('./inbound-words.ts'),
-      words.need('conflict', 'inbounds', 'inbound-fields'),
-    ] as const
-    return (await Promise.all(needed))[0].inboundWords(t)
+    const { inboundWords } = await withWords(
+      () => import('./inbound-words.ts'),
+      'conflict',
+      'inbounds',
+      'inbound-fields',
+    )
+    return inboundWords(t)
   }
-  if (labelOf) {
-    const needed = [import('./field-words.ts'), words.need('conflict')] as const
-    return (await Promise.all(needed))[0].wordsBy(t, labelOf)
-  }
-  const needed = [import('./template-words.ts'), words.need('conflict', 'network')] as const
-  return (await Promise.all(needed))[0].templateWords(t)
+  if (labelOf) return (await withWords(() => import('./field-words.ts'), 'conflict')).wordsBy(t, labelOf)
+  return (await withWords(() => import('./template-words.ts'), 'conflict', 'network')).templateWords(t)
 }
 
 /** Saves the form. If another user saved meanwhile, this one sees both values and chooses. */
@@ -48,7 +51,7 @@ export function useSave() {
       await send(values, seen)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'version.changed') throw error
-      const [{ askConflict }] = await Promise.all([import('./ask-conflict.tsx'), words.need('conflict')])
+      const { askConflict } = await withWords(() => import('./ask-conflict.tsx'), 'conflict')
       const said = await formWords(t, values, labelOf)
       const now = await read()
       const sides = { base: valuesOf(seen), theirs: valuesOf(now), mine: values }

@@ -1,9 +1,10 @@
 import { Input, TextInput } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
+import { lazyWithWords } from '../i18n/lazy-with-words.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 
 /** Other calendars are loaded only if the reader chose one. */
-const JalaliField = lazy(async () => ({ default: (await import('./jalali-field.tsx')).JalaliField }))
+const JalaliField = lazyWithWords(() => import('./jalali-field.tsx'), 'JalaliField')
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 

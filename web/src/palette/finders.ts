@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { endpoints, replyOf } from '../api/endpoints.ts'
+import { withWords } from '../i18n/lazy-with-words.ts'
 import type { PlainKey } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 import type { Services } from '../services.tsx'
@@ -102,6 +103,7 @@ export const finders: readonly Finder[] = [
     title: 'nav.settings',
     icon: SettingsIcon,
     // Its messages are loaded on the first search.
-    find: async (text) => (await import('../pages/settings/words.ts')).findSettings(text, MOST),
+    find: async (text) =>
+      (await withWords(() => import('../pages/settings/words.ts'))).findSettings(text, MOST),
   },
 ]

@@ -1,5 +1,5 @@
 import { Drawer, Modal } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { createKeyboard } from '../commands/keyboard.ts'
 import { Keys } from '../commands/keys.tsx'
 import { LoginForm } from '../forms/login-form.tsx'
@@ -24,7 +24,7 @@ import { useFrameCommands } from './use-frame-commands.ts'
 
 // Loaded when first opened: the first paint does not need them.
 const Palette = lazyWithWords(() => import('../palette/palette.tsx'), 'Palette', 'clients')
-const KeysHelp = lazy(async () => ({ default: (await import('../commands/keys-help.tsx')).KeysHelp }))
+const KeysHelp = lazyWithWords(() => import('../commands/keys-help.tsx'), 'KeysHelp')
 
 /** The frame of every page behind the login. Only it starts and stops the live connection. */
 export function Shell({ children }: { children: ReactNode }) {

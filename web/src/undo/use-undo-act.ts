@@ -1,5 +1,5 @@
+import { withWords } from '../i18n/lazy-with-words.ts'
 import { useTranslation } from '../i18n/translation.tsx'
-import { words } from '../i18n/words.ts'
 import { useServices } from '../services.tsx'
 import { sayError } from '../ui/say-error.ts'
 
@@ -8,7 +8,7 @@ export function useUndoAct() {
   const { t } = useTranslation()
   const services = useServices()
   return async (number: number) => {
-    const [{ undoAct }] = await Promise.all([import('./undo-act.ts'), words.need('undo')])
+    const { undoAct } = await withWords(() => import('./undo-act.ts'), 'undo')
     await undoAct(services, t, (error) => sayError(t, error), number)
   }
 }

@@ -1,11 +1,12 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { useServices } from '../../services.tsx'
 import icons from '../../ui/row-icons/row-icons.module.css'
 import styles from './clients.module.css'
 
-const CellForm = lazy(async () => ({ default: (await import('./cell-form.tsx')).CellForm }))
+const CellForm = lazyWithWords(() => import('./cell-form.tsx'), 'CellForm')
 
 export const editable = {
   quota: 'clients.editQuota',

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCommands } from '../../commands/use-commands.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
@@ -11,7 +12,7 @@ import type { Seen } from './client-view.ts'
 import { useClientRow } from './use-clients.ts'
 import { useRowMenu } from './use-row-menu.ts'
 
-const ClientTabs = lazy(async () => ({ default: (await import('./client-tabs.tsx')).ClientTabs }))
+const ClientTabs = lazyWithWords(() => import('./client-tabs.tsx'), 'ClientTabs')
 
 /** The next or previous client of the list. */
 export type Neighbour = (email: string, step: 1 | -1) => string | undefined

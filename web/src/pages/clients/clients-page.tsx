@@ -1,8 +1,9 @@
 import '../../forms/mantine-styles.ts'
 import { ActionIcon, Menu } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
@@ -25,7 +26,7 @@ import {
   useSeen,
 } from './use-clients.ts'
 
-const ClientDialogs = lazy(async () => ({ default: (await import('./client-dialogs.tsx')).ClientDialogs }))
+const ClientDialogs = lazyWithWords(() => import('./client-dialogs.tsx'), 'ClientDialogs')
 
 export function ClientsPage() {
   const { t, router } = useApp()

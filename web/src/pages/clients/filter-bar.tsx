@@ -1,7 +1,8 @@
 import { Popover } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -109,7 +110,7 @@ function wordsFor(chip: string, inbounds: readonly InboundOption[], servers: rea
     .join(',')}`
 }
 
-const FilterBuilder = lazy(async () => ({ default: (await import('./filter-builder.tsx')).FilterBuilder }))
+const FilterBuilder = lazyWithWords(() => import('./filter-builder.tsx'), 'FilterBuilder')
 
 /** The filters that can also be typed, as fields. */
 export function FilterMenu(props: BuilderProps) {

@@ -5,8 +5,8 @@ import type { Sent } from '#domain/limits/fields.ts'
 import { endpoints, replyOf } from '../../api/endpoints.ts'
 import type { Key } from '../../i18n/catalogue.ts'
 import { loadCoded } from '../../i18n/coded.ts'
+import { withWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { words as bring } from '../../i18n/words.ts'
 import { useApp } from '../../services.tsx'
 import { sayAll, sayError } from '../../ui/say-error.ts'
 import { useUndoAct } from '../../undo/use-undo-act.ts'
@@ -55,10 +55,10 @@ function useTelling() {
   }
 
   async function show(targets: Targets, count: number, { skipped = [], undo }: Done, what: What) {
-    const [{ actionMessages, skippedMessage }] = await Promise.all([
-      import('./action-messages.ts'),
-      bring.need('client-toasts'),
-    ])
+    const { actionMessages, skippedMessage } = await withWords(
+      () => import('./action-messages.ts'),
+      'client-toasts',
+    )
     const [one, many] = actionMessages[what.name]
     const only = onlyOf(targets)
     const done = only ? say(one, { ...what.with, email: only.email }) : say(many, { ...what.with, count })

@@ -1,7 +1,7 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { withWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { words as bring } from '../../i18n/words.ts'
 import { useServices } from '../../services.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { sayError } from '../../ui/say-error.ts'
@@ -38,8 +38,7 @@ export function useInboundActions(all: readonly Inbound[], online: OnlineCounts)
     const query = { object: `${id} ${tag}`, verbs: 'resetTraffic', page: 1, pageSize: 1 }
     const [{ items }, { undoAct }] = await Promise.all([
       api.ask(endpoints.audit.list, { query }),
-      import('../../undo/undo-act.ts'),
-      bring.need('undo'),
+      withWords(() => import('../../undo/undo-act.ts'), 'undo'),
     ])
     const number = items[0]?.undo?.id
     if (number !== undefined) await undoAct(services, t, (error) => sayError(t, error), number)

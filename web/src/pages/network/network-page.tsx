@@ -1,6 +1,6 @@
 import '../../forms/mantine-styles.ts'
 import { Alert, Tabs } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useParam } from '../../router/use-url-state.ts'
@@ -16,12 +16,9 @@ import styles from './network.module.css'
 import { ReviewBody } from './review/body.tsx'
 import { useApply } from './review/use-apply.ts'
 
-const tabOf = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
-  lazy(async () => ({ default: (await load())[name] }))
-
 /** Each tab is its own chunk; all of them edit one draft. */
 const tabs = {
-  routing: { label: 'network.routing', Body: tabOf(() => import('./routing/tab.tsx'), 'RoutingTab') },
+  routing: { label: 'network.routing', Body: lazyWithWords(() => import('./routing/tab.tsx'), 'RoutingTab') },
   outbounds: {
     label: 'network.outboundsTitle',
     Body: lazyWithWords(() => import('./outbounds/tab.tsx'), 'OutboundsTab', 'network-outbounds'),
@@ -42,8 +39,11 @@ const tabs = {
     label: 'network.geo',
     Body: lazyWithWords(() => import('./geo/tab.tsx'), 'GeoTab', 'network-outbounds'),
   },
-  raw: { label: 'network.raw', Body: tabOf(() => import('./raw/tab.tsx'), 'RawTab') },
-  versions: { label: 'network.versions', Body: tabOf(() => import('./versions/tab.tsx'), 'VersionsTab') },
+  raw: { label: 'network.raw', Body: lazyWithWords(() => import('./raw/tab.tsx'), 'RawTab') },
+  versions: {
+    label: 'network.versions',
+    Body: lazyWithWords(() => import('./versions/tab.tsx'), 'VersionsTab'),
+  },
 } as const
 type Tab = keyof typeof tabs
 const names = Object.keys(tabs) as Tab[] // exactly the keys above

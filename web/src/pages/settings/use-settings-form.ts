@@ -6,7 +6,7 @@ import { endpoints, keyOf } from '../../api/endpoints.ts'
 import { useSave } from '../../conflict/use-save.ts'
 import { declined, useForm } from '../../forms/form.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
-import { words as messages } from '../../i18n/words.ts'
+import { withWords } from '../../i18n/lazy-with-words.ts'
 import { useApp } from '../../services.tsx'
 import { sayCoded } from '../../ui/say-error.ts'
 import { addressAfter, afterSave, noteSaved, waitingForRestart } from './restart.ts'
@@ -27,10 +27,7 @@ function useReviewed(stored: Stored, words: SettingWords) {
     const keys = changedKeys(values, stored)
     if (!keys.some((key) => matters(key, values[key]))) return true
     const review = await api.call(endpoints.setting.review, { body: bodyOf(values, keys) })
-    const [{ askSettingsReview }] = await Promise.all([
-      import('../../review/settings-review.tsx'),
-      messages.need('review'),
-    ])
+    const { askSettingsReview } = await withWords(() => import('../../review/settings-review.tsx'), 'review')
     const running = waitingForRestart.get()?.running ?? stored
     const saved = afterSave(stored, review)
     const address = addressAfter(new URL(location.href), base, running, saved)
@@ -48,7 +45,7 @@ interface Done {
 /** With the label of the field, not its name on the wire. The sentences are loaded when there is one to say. */
 async function said(notes: readonly Coded[], words: SettingWords): Promise<string[]> {
   if (notes.length === 0) return []
-  const [{ inEnglish }] = await Promise.all([import('#domain/refusal.ts'), loadCoded()])
+  const [{ inEnglish }] = await Promise.all([withWords(() => import('#domain/refusal.ts')), loadCoded()])
   return notes.map(({ code, params }) => {
     const key = String(params.key ?? '')
     const named = { code, params: { ...params, key: isShown(key) ? words.settings[key][0] : key } }

@@ -8,7 +8,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useSave } from '../../../conflict/use-save.ts'
-import { words } from '../../../i18n/words.ts'
+import { withWords } from '../../../i18n/lazy-with-words.ts'
 import { useApp } from '../../../services.tsx'
 import { sayBesideField, sayError, useSayCoded } from '../../../ui/say-error.ts'
 import { useNodes } from '../../nodes/use-nodes.ts'
@@ -76,10 +76,11 @@ function useReviewed() {
     const review = await api.call(endpoints.inbounds.review, { params: { id }, body: bodyOf(form) })
     // What would be refused is refused by the save, which names the field.
     if (review.verdict !== undefined || review.changes.length === 0) return true
-    const [{ askInboundReview }] = await Promise.all([
-      import('../../../review/inbound-review.tsx'),
-      words.need('review', 'conflict'),
-    ])
+    const { askInboundReview } = await withWords(
+      () => import('../../../review/inbound-review.tsx'),
+      'review',
+      'conflict',
+    )
     return askInboundReview(questions, t, review)
   }
 }

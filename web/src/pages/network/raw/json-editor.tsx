@@ -6,6 +6,7 @@ import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
+import { withWords } from '../../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import styles from './raw.module.css'
 
@@ -56,7 +57,7 @@ const findKey = (label: string) =>
     {
       key: 'Mod-f',
       run: (view) => {
-        void import('./json-search.ts').then(({ openSearch }) => openSearch(view, label))
+        void withWords(() => import('./json-search.ts')).then(({ openSearch }) => openSearch(view, label))
         return true
       },
     },

@@ -1,7 +1,8 @@
 import { Alert, SegmentedControl } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { endpoints, useReply } from '../../../api/endpoints.ts'
+import { lazyWithWords } from '../../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { Loaded } from '../../../ui/states.tsx'
@@ -10,7 +11,7 @@ import { useDraft } from '../draft/draft.tsx'
 import type { Template } from '../draft/template.ts'
 
 /** The editor is the largest part of the page, so it loads when this tab is opened. */
-const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }))
+const JsonEditor = lazyWithWords(() => import('./json-editor.tsx'), 'JsonEditor')
 
 /**
  * `?tab=raw&show=generated`: the template as text, two-way with the draft; or the core's configuration,
