@@ -59,8 +59,8 @@ const only = (engine: 'sqlite' | 'postgres') =>
 /** The longest first: one that starts last would keep a single worker busy at the end. */
 const longest = [
   'browser-looks browser-settings browser-inbounds browser-jobs',
-  'published-clients core-in-panel-faults fleet-namespaces openapi cli start metering core-edits package migrate-db',
-  'undo-download cut-through-api several-instances limits cut core-connects core-rename',
+  'published-clients core-in-panel-faults package-hostile dev fleet-namespaces openapi cli start metering core-edits package migrate-db',
+  'undo-download demo cut-through-api several-instances limits cut core-connects core-rename',
 ].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -17,18 +17,19 @@ const missingPart = {
 }
 
 /**
- * What runs beside what: lanes run in parallel, the projects of a lane one after the other. The browser and PostgreSQL take
- * the longest, so each has a lane from the start, and so has the end-to-end project, which mostly waits. The tests of
- * the API step back for them: a published client gives up after five seconds, and a notice with Undo is shown for twenty.
+ * What runs beside what: lanes run in parallel, the projects of a lane one after the other. The browser and the API take the
+ * longest, each with one process. The end-to-end tests mostly wait, have three, and step back for the others.
  */
 const lanes = [
   [{ name: 'browser', folder: 'test/e2e' }],
   [
-    { name: 'postgres', folder: 'test/api', needs: 'postgres', niceness: 3 },
-    { name: 'sqlite', folder: 'test/api', niceness: 3 },
+    { name: 'postgres', folder: 'test/api', needs: 'postgres' },
+    { name: 'sqlite', folder: 'test/api' },
+  ],
+  [
+    { name: 'e2e', folder: 'test/e2e', niceness: 3 },
     { name: 'random', folder: 'test/random', niceness: 3 },
   ],
-  [{ name: 'e2e', folder: 'test/e2e' }],
 ]
 /** After everything else. */
 const alone = { name: 'alone', folder: 'test/e2e' }
