@@ -2,7 +2,6 @@ import { coreApi } from '#contract/core-api.ts'
 import { jobsApi, type WorkState } from '#contract/jobs-api.ts'
 import { statusApi } from '#contract/status.ts'
 import { coreUsersWork } from '#contract/work-names.ts'
-import type { BacklogState } from '../core/reconcile/user-queue.ts'
 import type { Core } from '../core/room.ts'
 import type { Membership } from '../instance/membership.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -41,7 +40,7 @@ export function jobRoutes(mount: Mount, { jobs, works, core, member, now }: Deps
 }
 
 /** Not shown if it takes less than a second. */
-function backlogWork(state: BacklogState | undefined, now: number): WorkState[] {
+function backlogWork(state: ReturnType<Core['backlog']>, now: number): WorkState[] {
   if (!state || now - state.startedAt < 1_000) return []
   const { left, total, startedAt } = state
   const done = total - left

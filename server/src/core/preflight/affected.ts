@@ -29,6 +29,14 @@ export function createAffected(db: Db, now: () => number) {
       ),
     )
 
+  /** The apps of the last 30 days. */
+  const appsOf = (query: ReturnType<typeof on>) =>
+    query
+      .innerJoin('client_apps as a', 'a.client_id', 'c.id')
+      .where('a.seen_at', '>=', now() - recentMs)
+      .groupBy('a.app')
+      .select((eb) => ['a.app', eb.fn.countAll().as('n')])
+
   async function counted(query: ReturnType<typeof on>): Promise<Affected> {
     const rows = await query.select('c.email').orderBy('c.id').limit(mostNamed).execute()
     const emails = rows.map(({ email }) => email)
@@ -45,7 +53,6 @@ export function createAffected(db: Db, now: () => number) {
     /** Attached to one of these inbounds, and using one of these apps. */
     async withApps(ids: readonly number[], apps: readonly AppFamily[]) {
       if (ids.length === 0 || apps.length === 0) return { ...nobody, apps: [] }
-      const since = now() - recentMs
       const found = await counted(
         on(ids).where((eb) =>
           eb.exists(
@@ -54,29 +61,16 @@ export function createAffected(db: Db, now: () => number) {
               .select('a.client_id')
               .whereRef('a.client_id', '=', 'c.id')
               .where('a.app', 'in', [...apps])
-              .where('a.seen_at', '>=', since),
+              .where('a.seen_at', '>=', now() - recentMs),
           ),
         ),
       )
-      const used = await on(ids)
-        .innerJoin('client_apps as a', 'a.client_id', 'c.id')
+      const used = await appsOf(on(ids))
         .where('a.app', 'in', [...apps])
-        .where('a.seen_at', '>=', since)
-        .groupBy('a.app')
-        .select((eb) => ['a.app', eb.fn.countAll().as('n')])
         .execute()
       return { ...found, apps: inOrder(used) }
     },
-    /** Every app of the last 30 days. */
-    async apps(): Promise<PreflightApp[]> {
-      const used = await enabled()
-        .innerJoin('client_apps as a', 'a.client_id', 'c.id')
-        .where('a.seen_at', '>=', now() - recentMs)
-        .groupBy('a.app')
-        .select((eb) => ['a.app', eb.fn.countAll().as('n')])
-        .execute()
-      return inOrder(used)
-    },
+    apps: async (): Promise<PreflightApp[]> => inOrder(await appsOf(enabled()).execute()),
   }
 }
 

@@ -10,6 +10,8 @@ export interface ToldBreak {
   blocks: boolean
 }
 
+type OfEveryApp = Exclude<FoundBreak['kind'], 'private-targets' | `reality-${string}`>
+
 const namesOf = (inbounds: readonly SectionSource[]): string =>
   inbounds.map(({ remark, tag }) => remark || tag).join(', ')
 
@@ -31,20 +33,11 @@ export function createBreaks(affected: AffectedClients) {
   }
 
   /** Whatever the app is. */
-  async function everyApp(found: FoundBreak): Promise<ToldBreak[]> {
+  async function everyApp(found: FoundBreak, kind: OfEveryApp): Promise<ToldBreak[]> {
     const { clients } = await affected.onInbounds(found.inbounds.map(({ id }) => id))
     const inbounds = namesOf(found.inbounds)
     const blocks = found.fails && found.isNew && clients > 0
-    switch (found.kind) {
-      case 'post-quantum-only':
-        return [{ said: coded('preflight.post-quantum-only', { inbounds, clients }), blocks }]
-      case 'shadowsocks-none':
-        return [{ said: coded('preflight.shadowsocks-none', { inbounds, clients }), blocks }]
-      case 'xhttp-session':
-        return [{ said: coded('preflight.xhttp-session', { inbounds, clients }), blocks }]
-      default:
-        return []
-    }
+    return [{ said: coded(`preflight.${kind}`, { inbounds, clients }), blocks }]
   }
 
   async function find(input: BreakInput): Promise<ToldBreak[]> {
@@ -52,7 +45,7 @@ export function createBreaks(affected: AffectedClients) {
     for (const found of findBreaks(input)) {
       if (found.kind === 'reality-version' || found.kind === 'reality-version-set')
         told.push(...(await reality(found)))
-      else if (found.kind !== 'private-targets') told.push(...(await everyApp(found)))
+      else if (found.kind !== 'private-targets') told.push(...(await everyApp(found, found.kind)))
       else if (found.isNew)
         told.push({
           said: coded('preflight.private-targets', { outbounds: found.outbounds.join(', ') }),

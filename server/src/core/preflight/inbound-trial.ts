@@ -25,10 +25,10 @@ import { type AppProgram, findApps, startApp } from './app-trial.ts'
 import { openStage, type Stage } from './stage.ts'
 import { startApart } from './start-apart.ts'
 
-export type Outcome =
-  | { state: 'ok'; stage: 'opens' | 'connects' }
-  | { state: 'fails'; stage: 'opens' | 'connects'; reason: Coded }
-  | { state: 'untried'; stage: 'opens' | 'connects'; reason: Coded }
+export type Outcome = { stage: 'opens' | 'connects' } & (
+  | { state: 'ok' }
+  | { state: 'fails' | 'untried'; reason: Coded }
+)
 
 export interface TrialDeps extends Clock {
   testCores: TestCores
@@ -190,11 +190,8 @@ export function createInboundTrial(deps: TrialDeps) {
       }
     }
     const said = cause()
-    return {
-      state: 'fails',
-      stage: 'connects',
-      reason: said ? coded('preflight.no-answer-because', { reason: said }) : reason,
-    }
+    if (said) reason = coded('preflight.no-answer-because', { reason: said })
+    return { state: 'fails', stage: 'connects', reason }
   }
 
   return async (binary: string, inbounds: readonly SectionSource[]): Promise<Tries> => {
@@ -206,18 +203,13 @@ export function createInboundTrial(deps: TrialDeps) {
       const tried: Tried[] = []
       for (const inbound of inbounds) {
         if (inbound.protocol === 'tun') {
-          outcomes.set(inbound.id, {
-            state: 'untried',
-            stage: 'opens',
-            reason: coded('preflight.untried-tun'),
-          })
+          const reason = coded('preflight.untried-tun')
+          outcomes.set(inbound.id, { state: 'untried', stage: 'opens', reason })
           continue
         }
         const spare = onSparePort(inbound, await freePort(), stage.place)
-        tried.push({
-          inbound: spare,
-          user: { ...someone(spare, createMint(deps.now())), flow: 'xtls-rprx-vision' },
-        })
+        const user = { ...someone(spare, createMint(deps.now())), flow: 'xtls-rprx-vision' }
+        tried.push({ inbound: spare, user })
       }
       const servers = await startApart(
         tried,

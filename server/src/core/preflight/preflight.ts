@@ -17,7 +17,7 @@ import { type Breaks, createBreaks, type ToldBreak } from './breaks.ts'
 import type { Outcome, Tries } from './inbound-trial.ts'
 import { createTrials, type Trials } from './trials.ts'
 
-export interface PreflightDeps {
+interface PreflightDeps {
   core: Pick<Core, 'configText' | 'tryOutbounds'> & { desired: Pick<DesiredState, 'now' | 'section'> }
   trials: Trials
   breaks: Breaks
@@ -103,19 +103,11 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     const known = tried.refused.map(({ outbound }) => outbound)
     const before = known.length > 0 ? await core.tryOutbounds(current.path, known) : undefined
     const failsNow = new Set(before?.refused.map(({ outbound }) => outbound))
-    const parts = tried.kept.map(
-      (outbound): Part => ({
-        kind: 'outbound',
-        id: 0,
-        name: textAt(outbound, 'tag'),
-        stage: 'opens',
-        ...fine,
-      }),
-    )
-    for (const { outbound, why } of tried.refused) {
-      const part = { kind: 'outbound', id: 0, name: textAt(outbound, 'tag'), stage: 'opens' } as const
-      parts.push(await failing(part, why, failsNow.has(outbound)))
-    }
+    const partOf = (outbound: Block) =>
+      ({ kind: 'outbound', id: 0, name: textAt(outbound, 'tag'), stage: 'opens' }) as const
+    const parts = tried.kept.map((outbound): Part => ({ ...partOf(outbound), ...fine }))
+    for (const { outbound, why } of tried.refused)
+      parts.push(await failing(partOf(outbound), why, failsNow.has(outbound)))
     return parts
   }
 

@@ -27,6 +27,8 @@ export const anotherInstance: Actor = { kind: 'job', name: 'another instance', a
 
 /** The configurations that ran, without clients: bounded, comparable, and each template can be restored. */
 export function createConfigHistory({ db, commit, settings, now, log }: Deps) {
+  const newestFirst = () => db.read.selectFrom('core_versions').orderBy('id', 'desc')
+
   const plain = (config: CoreConfig): string => {
     // The panel chooses these listen addresses; they are not the operator's configuration.
     const { api: _, metrics: __, ...rest } = config
@@ -41,12 +43,7 @@ export function createConfigHistory({ db, commit, settings, now, log }: Deps) {
 
   async function store(config: CoreConfig, reason: string, by: Actor): Promise<void> {
     const text = plain(config)
-    const last = await db.read
-      .selectFrom('core_versions')
-      .select('config')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const last = await newestFirst().select('config').limit(1).executeTakeFirst()
     if (last?.config === text) return
     await commit.upkeep(async (tx) => {
       const rows = await tx.selectFrom('inbounds').selectAll().orderBy('id').execute()
@@ -80,11 +77,7 @@ export function createConfigHistory({ db, commit, settings, now, log }: Deps) {
       )
     },
     async list(): Promise<ConfigVersion[]> {
-      const rows = await db.read
-        .selectFrom('core_versions')
-        .select(['id', 'at', 'actor_kind', 'actor', 'reason'])
-        .orderBy('id', 'desc')
-        .execute()
+      const rows = await newestFirst().select(['id', 'at', 'actor_kind', 'actor', 'reason']).execute()
       return rows.map((r, i) => ({
         id: r.id,
         at: r.at,
@@ -99,12 +92,7 @@ export function createConfigHistory({ db, commit, settings, now, log }: Deps) {
       return configDiff(parseBlock(a.config), parseBlock(b.config))
     },
     async lastTemplate(): Promise<Block | undefined> {
-      const row = await db.read
-        .selectFrom('core_versions')
-        .select('template')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const row = await newestFirst().select('template').limit(1).executeTakeFirst()
       return row && parseBlock(row.template)
     },
     /** The template of a version and the inbounds as they were then; none for a version of an older panel. */

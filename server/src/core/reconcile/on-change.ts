@@ -1,4 +1,5 @@
 import type { Log } from '../../platform/log.ts'
+import { waitFor } from '../../platform/wait-for.ts'
 import type { MadeChange } from '../../store/changes/change.ts'
 import { anotherInstance } from './config-history.ts'
 import type { Reconciler } from './reconcile.ts'
@@ -11,8 +12,7 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
   /** Nobody waits here for what another instance wrote. */
   async function patiently(work: Promise<unknown>, single: boolean): Promise<void> {
     const reported = work.catch((error) => log.error({ err: error }, 'a change did not reach the core'))
-    if (!single) return
-    await Promise.race([reported, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())])
+    if (single) await waitFor(reported, patienceMs)
   }
 
   return async (change: MadeChange): Promise<void> => {

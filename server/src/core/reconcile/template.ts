@@ -52,15 +52,11 @@ export function createTemplate({ db, settings, desired, link, check, history, bi
     return { template: parseTemplate(template, geoFiles()), inbounds }
   }
 
-  const versionOf = (template: Block) => contentVersion(template)
-
   async function put(template: Block, testUrl: string | undefined, actor: Actor): Promise<null> {
     checkReverseTags(template, await reverseTags())
     await check.template(await desired.draft(template))
-    const url =
-      testUrl === undefined
-        ? {}
-        : { xrayOutboundTestUrl: testUrl.trim() || 'https://www.google.com/generate_204' }
+    const xrayOutboundTestUrl = testUrl?.trim() || 'https://www.google.com/generate_204'
+    const url = testUrl === undefined ? {} : { xrayOutboundTestUrl }
     await settings.set({ xrayTemplateConfig: JSON.stringify(template, null, 2), ...url }, actor)
     return null
   }
@@ -73,7 +69,7 @@ export function createTemplate({ db, settings, desired, link, check, history, bi
       const { outbounds: subscriptionOutbounds, first } = await subscribed(template)
       return JSON.stringify({
         xraySetting: template,
-        version: versionOf(template),
+        version: contentVersion(template),
         inboundTags: inboundTags(template, inbounds),
         clientReverseTags: await reverseTags(),
         outboundTestUrl: current.xrayOutboundTestUrl,
@@ -85,7 +81,7 @@ export function createTemplate({ db, settings, desired, link, check, history, bi
     /** `version`: what the caller saw; another one now is refused. */
     async update(sent: unknown, testUrl: string | undefined, actor: Actor, version?: string): Promise<null> {
       const template = parseTemplate(sent, geoFiles())
-      if (version !== undefined && version !== versionOf(templateOf(await settings.fresh())))
+      if (version !== undefined && version !== contentVersion(templateOf(await settings.fresh())))
         throw new Refusal('version.changed', {}, 'version')
       return put(template, testUrl, actor)
     },

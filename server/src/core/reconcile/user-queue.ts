@@ -5,13 +5,6 @@ import type { CoreLink } from './link.ts'
 import { createReadWriteLock } from './read-write-lock.ts'
 import type { Cut, UserItem, UserPlanner } from './user-plan.ts'
 
-/** Progress of the backlog. */
-export interface BacklogState {
-  left: number
-  total: number
-  startedAt: number
-}
-
 interface Deps extends Pick<Base, 'timers' | 'log' | 'now'> {
   link: Pick<CoreLink, 'answering' | 'isSilent' | 'lost'>
   planner: UserPlanner
@@ -238,7 +231,8 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
     /** Resolves when the whole backlog has been sent and the connections that it ends have ended. */
     idle: (): Promise<void> =>
       isIdle() ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
-    state(): BacklogState | undefined {
+    /** Progress of the backlog. */
+    state() {
       if (!progress || isIdle()) return undefined
       const { total, done, startedAt } = progress
       return { left: Math.max(0, total - done), total, startedAt }
