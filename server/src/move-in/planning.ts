@@ -1,5 +1,5 @@
 import type { MoveInOptions } from '#contract/move-in-api.ts'
-import { certificatePairs, isSettingKey, type SettingKey, type Settings } from '#contract/settings.ts'
+import { certificatePairs, isSettingKey, type Settings } from '#contract/settings.ts'
 import type { Finding } from '#domain/move-in/arrival.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import { assign } from '#domain/settings/merge.ts'
@@ -16,7 +16,6 @@ import type { Reader } from '../store/open.ts'
 import { readOldSubscriptions } from '../subscriptions/old/store.ts'
 import { addressesOf, portsOf } from './addresses.ts'
 import { readClients, readHere, settingTexts } from './here.ts'
-import type { PlanHead } from './packed.ts'
 import type { SourceReader } from './source-reader.ts'
 
 export interface PlanningDeps extends Clock {
@@ -25,22 +24,12 @@ export interface PlanningDeps extends Clock {
   server: PanelServer | undefined
 }
 
-export interface Planned {
-  plan: PlanHead
-  /** No inbounds and no clients are here. */
-  isFresh: boolean
-  options: { takeSettings: boolean; keepHttp: boolean }
-  before: Settings
-  settings: DecidedSettings
-  usersHere: readonly string[]
-}
-
 const plannedPorts = (config: Config, settings: Settings): OwnPort[] =>
   portsOf(addressesOf(config, settings)).map(({ what, address, port }) => ({ what, listen: address, port }))
 
 /** Compares the opened source with what `db` shows: a plan for people, or, in a transaction, the one that is written. */
 export function createPlanning(deps: PlanningDeps) {
-  return async function planFor(db: Reader, reader: SourceReader, asked: MoveInOptions): Promise<Planned> {
+  return async function planFor(db: Reader, reader: SourceReader, asked: MoveInOptions) {
     const rest = await readHere(db)
     const before = (await readSettings(db)).settings
     const options = { takeSettings: asked.takeSettings ?? rest.isFresh, keepHttp: asked.keepHttp ?? false }
@@ -69,6 +58,8 @@ export function createPlanning(deps: PlanningDeps) {
   }
 }
 
+export type Planned = Awaited<ReturnType<ReturnType<typeof createPlanning>>>
+
 export const brings = ({ plan, settings }: Planned): boolean =>
   settings.changed.length > 0 ||
   plan.clientCount > 0 ||
@@ -87,18 +78,11 @@ export const brings = ({ plan, settings }: Planned): boolean =>
     plan.oldSubscriptions,
   ].some((list) => list.length > 0)
 
-interface DecidedSettings {
-  next: Settings
-  changed: SettingKey[]
-  /** What of the arriving settings does not fit this machine. */
-  findings: Finding[]
-}
-
 /** Identify this panel and its parts; they never come from elsewhere. */
 const own: ReadonlySet<string> = new Set(['secret', 'standInPort', 'apiToken'])
 
 /** The arriving values over those here. A value that this machine cannot use is left, with the reason. */
-function decideSettings(before: Settings, wanted: Readonly<Record<string, string>>): DecidedSettings {
+function decideSettings(before: Settings, wanted: Readonly<Record<string, string>>) {
   const findings: Finding[] = []
   const rows = Object.entries(wanted).flatMap(([key, value]) =>
     isSettingKey(key) && !own.has(key) ? [{ key, value }] : [],

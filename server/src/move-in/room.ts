@@ -18,7 +18,7 @@ import { createSources } from './sources.ts'
 import { createStaging, type Staged } from './staged.ts'
 import { effectOf, heldPorts, sectionsOf, viewOf } from './view.ts'
 
-export interface MoveInDeps extends PlanningDeps, Pick<ApplyDeps, 'names' | 'clients'> {
+interface MoveInDeps extends PlanningDeps, Pick<ApplyDeps, 'names' | 'clients'> {
   db: Db
   commit: Commit
   log: Log
@@ -73,12 +73,8 @@ export function createMoveIn(deps: MoveInDeps) {
         const planned = await planFor(before, reader, asked)
         if (!brings(planned)) return { result: planned }
         const decided = { plan: planned.plan, settings: planned.settings, keepSession: by.sessionId }
-        const change = await applyPlan(tx, reader, decided, {
-          ...deps,
-          engine: db.engine,
-          sets,
-          now: now(),
-        })
+        const around = { ...deps, engine: db.engine, sets, now: now() }
+        const change = await applyPlan(tx, reader, decided, around)
         const after = { file: staged.fileName, sections: sectionsOf(planned) }
         return {
           result: planned,
@@ -111,10 +107,9 @@ export function createMoveIn(deps: MoveInDeps) {
       staging.drop(staged.id)
       const effect = effectOf(planned, config, by.host)
       const restarts = await reopen(planned, by.actor)
-      const goes = restarts ? effect.panel.to : effect.panel.from
       return {
         sections: sectionsOf(planned),
-        panelUrl: goes,
+        panelUrl: restarts ? effect.panel.to : effect.panel.from,
         restarts,
         loginAgain: false,
         tookSettings: planned.options.takeSettings,

@@ -52,11 +52,8 @@ export function moveInRoutes(mount: Mount, moveIn: MoveIn): void {
   mount(moveInApi.apply, async (call) => {
     const { caller, actor } = call
     const sessionId = caller.kind === 'user' ? caller.sessionId : undefined
-    const result = await moveIn.apply(call.params.staged ?? '', call.body, {
-      actor,
-      sessionId,
-      host: hostOf(call),
-    })
+    const by = { actor, sessionId, host: hostOf(call) }
+    const result = await moveIn.apply(call.params.staged ?? '', call.body, by)
     return result.restarts ? { ...result, loginAgain: followTo(result.panelUrl, call) } : result
   })
   mount(moveInApi.drop, ({ params }) => {

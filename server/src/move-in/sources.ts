@@ -58,5 +58,3 @@ export function createSources(around: () => Surroundings) {
     close,
   }
 }
-
-export type Sources = ReturnType<typeof createSources>

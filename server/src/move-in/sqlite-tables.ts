@@ -52,26 +52,25 @@ function createBudget(most: number) {
 type Spend = ReturnType<typeof createBudget>
 
 function rowsOf(db: DatabaseSync, table: string, spend: Spend): SourceRow[] {
-  const read = (order: string) => {
-    const statement = db.prepare(`select * from ${quoted(table)}${order}`)
-    statement.setReadBigInts(true)
-    const rows: SourceRow[] = []
-    for (const found of statement.iterate()) {
-      const row = plainRow(found as Record<string, unknown>)
-      spend(row)
-      rows.push(row)
-    }
-    return rows
+  const order = hasRowid(db, table) ? ' order by rowid' : ''
+  const statement = db.prepare(`select * from ${quoted(table)}${order}`)
+  statement.setReadBigInts(true)
+  const rows: SourceRow[] = []
+  for (const found of statement.iterate()) {
+    const row = plainRow(found as Record<string, unknown>)
+    spend(row)
+    rows.push(row)
   }
-  const hasRowid = (() => {
-    try {
-      db.prepare(`select rowid from ${quoted(table)} limit 1`)
-      return true
-    } catch {
-      return false
-    }
-  })()
-  return read(hasRowid ? ' order by rowid' : '')
+  return rows
+}
+
+function hasRowid(db: DatabaseSync, table: string): boolean {
+  try {
+    db.prepare(`select rowid from ${quoted(table)} limit 1`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function tableOf(db: DatabaseSync, name: string, isRead: IsRead, spend: Spend): SourceTable {

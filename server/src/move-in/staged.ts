@@ -67,15 +67,9 @@ export function createStaging(dataFolder: string, now: () => number, onDrop: (id
     },
     /** Nothing is copied: it is read in one snapshot each time. */
     postgres(dsn: string, given: MoveInUpload): Staged {
+      const fileName = describe(dsn, 'this address')
       const source: Source = { kind: 'postgres', dsn }
-      return keep({
-        id: newId(),
-        source,
-        given,
-        fileName: describe(dsn, 'this address'),
-        bytes: 0,
-        stagedAt: now(),
-      })
+      return keep({ id: newId(), source, given, fileName, bytes: 0, stagedAt: now() })
     },
     get(id: string): Staged {
       const one = staged.get(id)

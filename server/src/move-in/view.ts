@@ -62,31 +62,32 @@ export function effectOf(planned: Planned, config: Config, host: string): MoveIn
   }
 }
 
-/** The program that holds a port, other than this panel and its core; undefined if nobody does. */
-async function holderOf(layer: Layer4, listen: string, port: number, corePid: number | undefined) {
-  const { otherProgram } = await otherProgramOnPort(layer, listen, port, corePid)
-  return otherProgram?.pid === process.pid ? undefined : otherProgram
+/** The port, if a program holds it that is neither this panel nor its core. */
+async function heldPort(
+  layer: Layer4,
+  at: Pick<MoveInBusyPort, 'what' | 'tag' | 'listen' | 'port'>,
+  corePid: number | undefined,
+): Promise<MoveInBusyPort[]> {
+  const { otherProgram } = await otherProgramOnPort(layer, at.listen, at.port, corePid)
+  if (!otherProgram || otherProgram.pid === process.pid) return []
+  return [{ ...at, program: otherProgram.name, pid: otherProgram.pid }]
 }
 
 /** Ports of the panel that another program holds now. */
 export async function heldPorts(next: Addresses, corePid: number | undefined): Promise<MoveInBusyPort[]> {
   const held: MoveInBusyPort[] = []
-  for (const { what, address, port } of portsOf(next)) {
-    const holder = await holderOf('tcp', address, port, corePid)
-    if (holder) held.push({ what, tag: '', listen: address, port, program: holder.name, pid: holder.pid })
-  }
+  for (const { what, address, port } of portsOf(next))
+    held.push(...(await heldPort('tcp', { what, tag: '', listen: address, port }, corePid)))
   return held
 }
 
 async function heldInbound(inbound: PlannedInbound, corePid: number | undefined): Promise<MoveInBusyPort[]> {
-  const { fields, layers, node, tag } = inbound
-  if (!fields.enable || node !== '' || fields.port === 0) return []
+  const { layers, node, tag } = inbound
+  const { enable, listen, port } = inbound.fields
+  if (!enable || node !== '' || port === 0) return []
   for (const layer of layers) {
-    const holder = await holderOf(layer, fields.listen, fields.port, corePid)
-    if (holder) {
-      const { listen, port } = fields
-      return [{ what: 'inbound', tag, listen, port, program: holder.name, pid: holder.pid }]
-    }
+    const held = await heldPort(layer, { what: 'inbound', tag, listen, port }, corePid)
+    if (held.length > 0) return held
   }
   return []
 }

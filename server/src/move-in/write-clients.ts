@@ -15,7 +15,7 @@ interface Written {
 }
 
 /** Names that the cores count under; the room `traffic` has them. */
-export interface CountedNames {
+interface CountedNames {
   taken(tx: Tx, emails: readonly string[]): Promise<unknown>
 }
 
@@ -135,10 +135,8 @@ export function createClientWriter({ sets, now, names }: ClientWriterDeps) {
       .select(['client_id', 'inbound_id'])
       .where(sets.among('client_id', ids))
       .execute()
-    const found = new Map<number, number[]>()
-    for (const { client_id, inbound_id } of rows)
-      found.set(client_id, [...(found.get(client_id) ?? []), inbound_id])
-    return found
+    const byClient = Map.groupBy(rows, ({ client_id }) => client_id)
+    return new Map([...byClient].map(([id, links]) => [id, links.map(({ inbound_id }) => inbound_id)]))
   }
 
   return { write, attach }
