@@ -4,6 +4,7 @@ import { isDepleted } from '#domain/clients/status.ts'
 import { afterTick, type Moment, type Transition } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import { dayStart } from '#domain/traffic/periodic.ts'
+import type { Went } from '../notices/client-alerts.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import type { Policies } from '../store/policies.ts'
@@ -38,16 +39,6 @@ export interface Verdicts {
   changes: ClientChange[]
   /** Transitions of each client, for the audit log. */
   went: Went[]
-}
-
-export interface Went {
-  email: string
-  transition: Transition
-  /** After it. */
-  expiryTime: number
-  quota: number
-  /** The group whose shared quota or end did it. */
-  group?: string
 }
 
 const wentBack = ({ known, next }: Draft): Went => ({

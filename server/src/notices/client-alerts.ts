@@ -9,6 +9,7 @@ import type { Notices } from './room.ts'
 export interface Went {
   email: string
   transition: Transition
+  /** After it. */
   expiryTime: number
   quota: number
   /** The group whose shared quota or end did it. */

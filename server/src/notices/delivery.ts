@@ -1,4 +1,3 @@
-import type { Coded } from '#contract/coded.ts'
 import { releaseAt } from '#domain/alerts/hold.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
@@ -22,9 +21,6 @@ interface Deps extends Pick<Base, 'log' | 'now'> {
   leadership: Pick<Leadership, 'leads'>
   hub: Pick<Hub, 'publish'>
 }
-
-/** Why an attempt failed, as data; the receiver's words are inside the cause. */
-const whyOf = (error: unknown): Coded => codedOf(error instanceof NotTaken ? error.cause : error)
 
 /** Doubles from one second to ten minutes, with a fifth of chance, so that outlets do not try in step. */
 function pauseAfter(tries: number, error: unknown): number {
@@ -106,13 +102,8 @@ export function createDelivery(deps: Deps) {
     return 0
   }
 
-  async function failed(
-    name: string,
-    ids: readonly number[],
-    tries: number,
-    error: unknown,
-  ): Promise<number> {
-    const why = whyOf(error)
+  async function failed(name: string, ids: readonly number[], tries: number, error: unknown) {
+    const why = codedOf(error instanceof NotTaken ? error.cause : error) // the receiver's words are in the cause
     if (tries === 0) log.warn({ err: error, outlet: name }, `a notice was not delivered: ${name}`)
     const isFinal = error instanceof NotTaken && error.final
     const pause = isFinal ? 0 : pauseAfter(tries, error)

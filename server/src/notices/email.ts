@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { NotTaken } from '#domain/alerts/not-taken.ts'
-import { type AlertText, sayElsewhere } from '#domain/alerts/texts.ts'
+import { sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { languageOf } from '#domain/words/languages.ts'
 import { asRefusal } from '../platform/egress/failures.ts'
@@ -33,10 +33,7 @@ const silenceMs = 30_000
 
 /** Every address of the list, or a refusal that names the bad one. */
 function addressesIn(list: string, field: string): string[] {
-  const addresses = list
-    .split(/[,;\s]+/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+  const addresses = list.split(/[,;\s]+/).filter((one) => one !== '')
   for (const address of addresses)
     if (!/^[^\s@<>"',;:]{1,64}@[^\s@<>"',;:]{1,253}$/.test(address))
       throw new Refusal('notice.mail-address', { address: address.slice(0, 100) }, field)
@@ -59,14 +56,8 @@ export const isMailReady = (given: MailSettings & Pick<Settings, 'smtpEnable'>):
   given.smtpTo !== '' &&
   (given.smtpFrom || given.smtpUsername) !== ''
 
-interface Failure {
-  code?: unknown
-  /** Of the system, where nodemailer put its own in `code`. */
-  originalCode?: unknown
-  responseCode?: unknown
-  response?: unknown
-  command?: unknown
-}
+/** nodemailer's own fields. `originalCode` is of the system, where `code` is nodemailer's. */
+type Failure = Partial<Record<'code' | 'originalCode' | 'responseCode' | 'response', unknown>>
 
 /** The server's own words, without what looks like a secret. */
 const answerOf = ({ response }: Failure, fallback: string): string =>
@@ -75,15 +66,11 @@ const answerOf = ({ response }: Failure, fallback: string): string =>
 function asSentence(error: unknown, host: string): Refusal {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return new Refusal('notice.mail-no-answer', { host })
-  const failure = error as Error & Failure // nodemailer's own fields, each read with care
+  const failure = error as Error & Failure // each read with care
   const answer = answerOf(failure, error.message)
   if (failure.code === 'EAUTH') return new Refusal('notice.mail-login', { host, answer })
-  if (
-    failure.code === 'ETLS' &&
-    /STARTTLS/.test(error.message + answer) &&
-    failure.responseCode !== undefined
-  )
-    return new Refusal('notice.mail-no-tls', { host })
+  const lacksTls = failure.code === 'ETLS' && /STARTTLS/.test(error.message + answer)
+  if (lacksTls && failure.responseCode !== undefined) return new Refusal('notice.mail-no-tls', { host })
   if (typeof failure.responseCode === 'number') return new Refusal('notice.mail-refused', { host, answer })
   if (failure.code === 'ETIMEDOUT' || failure.code === 'ECONNECTION')
     return new Refusal('notice.mail-no-answer', { host })
@@ -101,10 +88,7 @@ const isFinal = (error: unknown): boolean => {
 function wordsOf({ alerts }: Message, language: string, zone: string): { subject: string; text: string } {
   const texts = wordsIn(languageOf(language) ?? 'en', 'alerts')
   const measures = measuresIn(language, zone)
-  const said = alerts.map(({ kind, params, at }): AlertText & { at: number } => ({
-    ...sayElsewhere(texts, kind, params, measures),
-    at,
-  }))
+  const said = alerts.map(({ kind, params, at }) => ({ ...sayElsewhere(texts, kind, params, measures), at }))
   const more = said.length > 1 ? ` (+${said.length - 1})` : ''
   return {
     subject: `Sluice: ${said[0]?.title ?? ''}${more}`,

@@ -18,12 +18,7 @@ export function createOutlets({ settings, egress, webhooks, mail, now }: Deps) {
   let telegram: () => Outlet | undefined = () => undefined
 
   /** Without Home, which is a page of the panel. */
-  const wishes = (): Wish[] =>
-    wishesOf({
-      settings: settings.current(),
-      webhooks: webhooks.latest(),
-      telegramIsOn: telegram() !== undefined,
-    })
+  const wishes = (): Wish[] => wishesOf(settings.current(), webhooks.latest(), telegram() !== undefined)
   const allWishes = (): Wish[] => [homeWish(settings.current()), ...wishes()]
 
   return {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Alert, AlertParams } from '#contract/alerts.ts'
 import type { Coded } from '#contract/coded.ts'
-import type { AlertView, DeliveryView } from '#contract/notices-api.ts'
+import type { AlertView, DeliveryView, noticesApi } from '#contract/notices-api.ts'
 import { measuresIn } from '#domain/alerts/measures.ts'
 import { alertLevel, englishTexts, isAlertKind, sayAlert } from '#domain/alerts/texts.ts'
 import { inEnglish } from '#domain/refusal.ts'
@@ -9,6 +10,7 @@ import { zoneOf } from '../platform/system-time-zone.ts'
 import type { Base } from '../settings/base-services.ts'
 
 type Deps = Pick<Base, 'commit' | 'db' | 'settings'>
+type Filter = z.output<typeof noticesApi.deliveries.query>
 
 type Params = Record<string, string | number>
 const paramsOf = (text: string): Params => JSON.parse(text) as Params // written by `record`
@@ -19,13 +21,6 @@ function wordsOf(kind: string, params: Params, zone: string): Pick<AlertView, 'l
   const alert = { kind, params } as Alert // as `record` wrote it
   const said = sayAlert(englishTexts, kind, alert.params as AlertParams, measuresIn('en-US', zone))
   return { level: alertLevel[kind], ...said }
-}
-
-export interface DeliveryFilter {
-  outlet?: string | undefined
-  state?: DeliveryView['state'] | undefined
-  before?: number | undefined
-  limit: number
 }
 
 /** What the pages show: alerts on Home, and every delivery with its fate. */
@@ -52,18 +47,9 @@ export function createReading({ db, commit, settings }: Deps) {
         .where(onHome)
         .where('was_read', '=', false)
         .executeTakeFirstOrThrow()
-      const alerts = rows.map((row) => {
+      const alerts = rows.map(({ id, uid, kind, at, was_read: read, ...row }) => {
         const params = paramsOf(row.params)
-        const { id, uid, kind, at } = row
-        return {
-          id,
-          uid,
-          kind,
-          params,
-          at,
-          ...wordsOf(kind, params, zoneOf(settings.current())),
-          read: row.was_read,
-        }
+        return { id, uid, kind, params, at, ...wordsOf(kind, params, zoneOf(settings.current())), read }
       })
       return { alerts, unread: Number(unread.n) }
     },
@@ -81,7 +67,7 @@ export function createReading({ db, commit, settings }: Deps) {
       return null
     },
 
-    async deliveries({ outlet, state, before, limit }: DeliveryFilter): Promise<DeliveryView[]> {
+    async deliveries({ outlet, state, before, limit }: Filter): Promise<DeliveryView[]> {
       const rows = await db.read
         .selectFrom('alert_deliveries as d')
         .innerJoin('alerts as a', 'a.id', 'd.alert_id')
@@ -107,7 +93,7 @@ export function createReading({ db, commit, settings }: Deps) {
           retryAt: row.state === 'waiting' ? row.retry_at : 0,
           doneAt: row.done_at,
           error: why ? inEnglish(why) : '',
-          ...(why && { errorCoded: { code: why.code, params: { ...why.params } } }),
+          ...(why && { errorCoded: why }),
         }
       })
     },

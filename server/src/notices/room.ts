@@ -14,8 +14,7 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import { type Commit, noted } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import { noted } from '../store/changes/commit.ts'
 import { createDelivery } from './delivery.ts'
 import { createMail, mailName } from './email.ts'
 import { createOutbox } from './outbox.ts'
@@ -81,28 +80,29 @@ export function createNotices(deps: NoticesDeps) {
     },
   }
 
+  const testAlert = (by: Actor): Alert => ({ kind: 'notice.test', params: { by: by.name || by.kind } })
   /** A message of its own, past the queue: whoever asks sees the answer. */
   const testMessage = (by: Actor): Message => {
-    const alert: Alert = { kind: 'notice.test', params: { by: by.name || by.kind } }
     const id = randomUUID()
-    return { id, alerts: [{ ...alert, id, at: now() }] }
+    return { id, alerts: [{ ...testAlert(by), id, at: now() }] }
+  }
+
+  const noteTest = async (name: string, actor: Actor): Promise<null> => {
+    await noted(commit, actor, { action: 'notice.test', objectKind: 'notice', object: name })
+    return null
   }
 
   async function test(name: string, actor: Actor): Promise<null> {
-    const note = () => noted(commit, actor, { action: 'notice.test', objectKind: 'notice', object: name })
-    const by = actor.name || actor.kind
     if (name === homeName) {
-      await commit.upkeep((tx) => recorder.record(tx, [{ kind: 'notice.test', params: { by } }]))
-      await note()
-      return null
+      await commit.upkeep((tx) => recorder.record(tx, [testAlert(actor)]))
+      return noteTest(name, actor)
     }
     const isKnown = name === mailName || name === telegramName || /^webhook:[1-9]\d{0,9}$/.test(name)
     if (!isKnown) throw new Refusal('notice.outlet-unknown', { name: name.slice(0, 64) }, 'outlet')
     const outlet = await outlets.find(name)
     if (!outlet) throw new Refusal('notice.outlet-not-ready', { name }, 'outlet')
     await answered(outlet.send(testMessage(actor), AbortSignal.timeout(30_000)))
-    await note()
-    return null
+    return noteTest(name, actor)
   }
 
   async function testMail(unsaved: SettingsUpdate | undefined, actor: Actor): Promise<null> {
@@ -112,8 +112,7 @@ export function createNotices(deps: NoticesDeps) {
     const way = ['smtpHost', 'smtpPort', 'smtpEncryptionType'] as const
     refuseOtherServer(stored, given, { secret: 'smtpPassword', typed: unsaved?.smtpPassword, way })
     await answered(mail.send(testMessage(actor), AbortSignal.timeout(45_000), given))
-    await noted(commit, actor, { action: 'notice.test', objectKind: 'notice', object: mailName })
-    return null
+    return noteTest(mailName, actor)
   }
 
   async function outletViews(): Promise<OutletView[]> {
@@ -192,7 +191,7 @@ const keptMs = 30 * 86_400_000
 const keptRows = 50_000
 
 /** Alerts and their deliveries are kept for a month, and not more than the newest fifty thousand. */
-const createPrune = ({ db, commit, now }: { db: Db; commit: Commit; now: () => number }): Job => ({
+const createPrune = ({ db, commit, now }: Pick<Base, 'commit' | 'db' | 'now'>): Job => ({
   name: 'notices-prune',
   everyMs: 3_600_000,
   leaderOnly: true,

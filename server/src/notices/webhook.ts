@@ -10,7 +10,7 @@ import type { Outlet, RecordedAlert } from './outlets.ts'
 const timeoutMs = 10_000
 const mostBytes = 64 * 1024
 
-export interface WebhookTarget {
+interface WebhookTarget {
   id: number
   url: string
   secret: string

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { AlertKind } from '#contract/alerts.ts'
 import type { WebhookInput, WebhookView } from '#contract/notices-api.ts'
 import { kindsIn, listOf } from '#domain/alerts/grid.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -13,7 +12,7 @@ import type { Base } from '../settings/base-services.ts'
 import type { Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Outbox } from './outbox.ts'
-import { type WebhookTarget, webhookName } from './webhook.ts'
+import { webhookName } from './webhook.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   egress: Pick<Egress, 'checkUrl'>
@@ -22,11 +21,6 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
 }
 
 type Row = Selectable<Schema['webhooks']>
-
-export interface StoredWebhook extends WebhookTarget {
-  kinds: ReadonlySet<AlertKind>
-  enabled: boolean
-}
 
 const most = 50
 
@@ -41,7 +35,7 @@ const viewOf = (row: Row, secret = ''): WebhookView => ({
   secret,
 })
 
-const storedOf = (row: Row): StoredWebhook => ({
+const storedOf = (row: Row) => ({
   id: row.id,
   url: row.url,
   secret: row.secret,
@@ -49,6 +43,8 @@ const storedOf = (row: Row): StoredWebhook => ({
   kinds: kindsIn(row.events),
   enabled: row.enabled,
 })
+
+export type StoredWebhook = ReturnType<typeof storedOf>
 
 const mint = () => `whsec_${randomBytes(24).toString('base64url')}`
 

@@ -10,12 +10,6 @@ import type { StoredWebhook } from './webhooks.ts'
 export const telegramName = 'telegram'
 export const homeName = 'home'
 
-interface Given {
-  settings: Settings
-  webhooks: readonly StoredWebhook[]
-  telegramIsOn: boolean
-}
-
 const ofPanel = ({ noticeCpu, noticeMemory, noticeDisk }: Settings): Thresholds => ({
   cpu: noticeCpu,
   memory: noticeMemory,
@@ -29,7 +23,11 @@ export const homeWish = (settings: Settings): Wish => ({
 })
 
 /** Which outlets are on, and what each of them wants: the grid of the page. */
-export function wishesOf({ settings, webhooks, telegramIsOn }: Given): Wish[] {
+export function wishesOf(
+  settings: Settings,
+  webhooks: readonly StoredWebhook[],
+  telegramIsOn: boolean,
+): Wish[] {
   const disk = settings.noticeDisk
   const wishes: Wish[] = []
   if (telegramIsOn)

@@ -60,16 +60,6 @@ export function createIpLimit(deps: Deps) {
     return allowed.list.contains(ip)
   }
 
-  /** Looks up only clients that have, or had, several addresses. */
-  async function limitsOf(emails: readonly string[]): Promise<Map<string, IpRule>> {
-    const limits = new Map<string, IpRule>()
-    for (const part of chunked(emails, atOnce)) {
-      for (const [email, rule] of await rulesOf(part)) limits.set(email, rule)
-      if (part.length === atOnce) await turn()
-    }
-    return limits
-  }
-
   /** An idle connection does not count; if activity is unknown, every connection counts. */
   function activeNetworks({ coreName, ips }: Connected, count?: IpCount): Map<string, number> {
     const moved = connections.activity(coreName)
@@ -199,7 +189,7 @@ export function createIpLimit(deps: Deps) {
   async function judgeAll(connected: readonly Connected[]): Promise<void> {
     const here = new Map(connected.map((one) => [one.email, one]))
     const concerned = new Set([...connected.filter(hasMany).map(({ email }) => email), ...clients.keys()])
-    const limits = await limitsOf([...concerned])
+    const limits = await rulesOf([...concerned])
     for (const [email, { last }] of alone) if (now() - last >= times.windowMs) alone.delete(email)
     for (const one of connected) if (!hasMany(one)) noteAlone(one)
     const news: { warned: Excess[]; refused: Excess[] } = { warned: [], refused: [] }
@@ -255,27 +245,27 @@ interface IpRule {
 function createIpRules(db: Pick<Db, 'engine' | 'read'>) {
   const sets = setsFor(db.engine)
   return async function rulesOf(emails: readonly string[]): Promise<Map<string, IpRule>> {
-    const rows = await db.read
-      .selectFrom('clients as c')
-      .leftJoin('client_groups as g', (on) =>
-        on.onRef('g.name', '=', 'c.group_name').on('c.group_name', '<>', ''),
-      )
-      .selectAll('c')
-      .select('g.limit_ip as group_limit')
-      .where(sets.among('c.email', emails))
-      .where((e) => e.or([e('c.limit_ip', '>', 0), e('g.limit_ip', '>', 0)]))
-      .execute()
-    const clients = rows.map((row) => ({ client: toClient(row), groupLimit: row.group_limit ?? 0 }))
-    const limits = await readPolicies(
-      db.read,
-      sets,
-      clients.map(({ client }) => client),
-    )
-    return new Map(
-      clients.map(({ client, groupLimit }) => {
+    const rules = new Map<string, IpRule>()
+    for (const part of chunked(emails, atOnce)) {
+      const rows = await db.read
+        .selectFrom('clients as c')
+        .leftJoin('client_groups as g', (on) =>
+          on.onRef('g.name', '=', 'c.group_name').on('c.group_name', '<>', ''),
+        )
+        .selectAll('c')
+        .select('g.limit_ip as group_limit')
+        .where(sets.among('c.email', part))
+        .where((e) => e.or([e('c.limit_ip', '>', 0), e('g.limit_ip', '>', 0)]))
+        .execute()
+      const clients = rows.map((row) => ({ ...toClient(row), groupLimit: row.group_limit ?? 0 }))
+      const limits = await readPolicies(db.read, sets, clients)
+      for (const client of clients) {
         const { ipCount: count, ipGrace, whenOverIp: act } = limits(client)
-        return [client.email, { limit: client.limitIp || groupLimit, count, graceMs: ipGrace * 1_000, act }]
-      }),
-    )
+        const limit = client.limitIp || client.groupLimit
+        rules.set(client.email, { limit, count, graceMs: ipGrace * 1_000, act })
+      }
+      if (part.length === atOnce) await turn()
+    }
+    return rules
   }
 }

@@ -3,11 +3,6 @@ import { type IpEntry, isLogged } from '#domain/traffic/ip-log.ts'
 /** While an address stays connected, its stored time is at most this old, in seconds. */
 const bumpEvery = 300
 
-export interface SeenClient {
-  email: string
-  ips: readonly string[]
-}
-
 export interface ClientIps {
   email: string
   entries: IpEntry[]
@@ -32,7 +27,7 @@ export function createIpLog() {
 
   return {
     /** Takes one look at the core, in seconds: addresses that are missing have left. */
-    note(seen: readonly SeenClient[], at: number): void {
+    note(seen: readonly { email: string; ips: readonly string[] }[], at: number): void {
       for (const { email, ips } of seen) for (const ip of ips) if (isLogged(ip)) mark(email, ip, at)
     },
     due(at: number): ClientIps[] {

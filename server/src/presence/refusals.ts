@@ -4,8 +4,7 @@ import type { IpRefusal } from '#contract/policies-api.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isStorable } from '../platform/db/storable.ts'
-import type { Commit } from '../store/changes/commit.ts'
-import type { Db } from '../store/open.ts'
+import type { Base } from '../settings/base-services.ts'
 import { setsFor } from '../store/sets.ts'
 
 export interface Refused {
@@ -21,7 +20,7 @@ const most = 20
 const keptMs = 30 * 86_400_000
 
 /** What the IP limit refused, so that an operator can see why somebody complains. */
-export function createRefusals({ db, commit, now }: { db: Db; commit: Commit; now: () => number }) {
+export function createRefusals({ db, commit, now }: Pick<Base, 'commit' | 'db' | 'now'>) {
   const sets = setsFor(db.engine)
   const columns = { email: 'text', place: 'text', act: 'text', counted: 'text', places: 'int' } as const
 

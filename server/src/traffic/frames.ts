@@ -21,26 +21,17 @@ const blank = {
 export const clientDeltas = (deltas: readonly Delta[]): (typeof blank)[] =>
   deltas.filter((d) => d.kind === 'client').map(({ name, up, down }) => ({ ...blank, email: name, up, down }))
 
+const tagTraffic = ({ kind, name, up, down }: Delta | PlaceDelta): TagTraffic => ({
+  IsInbound: kind === 'inbound',
+  IsOutbound: kind === 'outbound',
+  Tag: name,
+  Up: up,
+  Down: down,
+})
+
 export const tagTraffics = (deltas: readonly Delta[]): TagTraffic[] =>
-  deltas
-    .filter((d) => d.kind !== 'client')
-    .map(({ kind, name, up, down }) => ({
-      IsInbound: kind === 'inbound',
-      IsOutbound: kind === 'outbound',
-      Tag: name,
-      Up: up,
-      Down: down,
-    }))
+  deltas.filter((d) => d.kind !== 'client').map(tagTraffic)
 
 /** The inbounds of nodes. */
 export const nodeTraffics = (places: readonly PlaceDelta[]): TagTraffic[] =>
-  places
-    .filter(({ kind }) => kind === 'inbound')
-    .map(({ name, up, down }) => ({
-      IsInbound: true,
-      IsOutbound: false,
-      Tag: name,
-      Up: up,
-      Down: down,
-      onNode: true,
-    }))
+  places.filter((p) => p.kind === 'inbound').map((place) => ({ ...tagTraffic(place), onNode: true }))

@@ -1,14 +1,10 @@
-import type { Tick, Went } from '../clients/metering.ts'
+import type { Tick } from '../clients/metering.ts'
 import type { Leadership } from '../instance/leadership.ts'
+import type { Went } from '../notices/client-alerts.ts'
 import type { Action } from '../store/audit/trail.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 import type { Sums } from './collect.ts'
-
-type Source = Reader | Tx
-
-/** The rooms that own the tables decide and write. */
-type Owners = Pick<Sums, 'clients' | 'inbounds'>
 
 export interface Enforced {
   clients: ClientChange[]
@@ -21,15 +17,18 @@ export interface Enforced {
 
 export const nothingEnforced: Enforced = { clients: [], inboundIds: [], went: [], actions: [] }
 
-/** Quotas, expiry and periodic resets: a cheap query finds who is due, the transaction decides. */
+/**
+ * Quotas, expiry and periodic resets: a cheap query finds who is due, the transaction decides. The rooms that own the
+ * tables write.
+ */
 export function createLimits(
   db: Db,
-  { clients, inbounds }: Owners,
+  { clients, inbounds }: Pick<Sums, 'clients' | 'inbounds'>,
   leadership: Pick<Leadership, 'leads' | 'holds'>,
 ) {
   const marks = createMarks()
 
-  async function resetsDue(source: Source, { zone, now, held }: Tick): Promise<number[]> {
+  async function resetsDue(source: Reader | Tx, { zone, now, held }: Tick): Promise<number[]> {
     const lookedAt = held || !leadership.leads() ? undefined : await marks.resetsSeen(source)
     return lookedAt === undefined ? [] : inbounds.periodic(source, zone, lookedAt, now)
   }
@@ -42,12 +41,8 @@ export function createLimits(
     if (ids.length === 0) return nothingEnforced
     const inboundIds = await inbounds.zero(tx, ids, tick.now)
     const back = await clients.resetOn(tx, ids)
-    const action = {
-      action: 'inbounds.periodicReset' as const,
-      objectKind: 'inbounds',
-      object: ids.join(' '),
-    }
-    return { clients: back, inboundIds, actions: [action] }
+    const action = 'inbounds.periodicReset'
+    return { clients: back, inboundIds, actions: [{ action, objectKind: 'inbounds', object: ids.join(' ') }] }
   }
 
   return {

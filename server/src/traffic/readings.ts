@@ -26,6 +26,9 @@ export function createReadings(db: Db, sources: readonly string[]) {
   const sqlite = db.engine === 'sqlite'
   const { among } = setsFor(db.engine)
 
+  const ofProcess = (from: Reader | Tx, source: string, startId: string) =>
+    from.selectFrom('traffic_readings').where('source', '=', source).where('start_id', '=', startId)
+
   /** The core still counts under `from`; a row of another core process restarts at zero. */
   const inThatProcess = sql`on conflict (source, kind, name) do update
     set credit_to = excluded.credit_to, start_id = excluded.start_id,
@@ -50,11 +53,8 @@ export function createReadings(db: Db, sources: readonly string[]) {
 
   return {
     async load(from: Reader | Tx, source: string, startId: string): Promise<Book> {
-      const rows = await from
-        .selectFrom('traffic_readings')
+      const rows = await ofProcess(from, source, startId)
         .select(['kind', 'name', 'up', 'down', 'credit_to'])
-        .where('source', '=', source)
-        .where('start_id', '=', startId)
         .execute()
       const renamed = rows.filter((r) => r.credit_to !== '')
       return {
@@ -67,11 +67,8 @@ export function createReadings(db: Db, sources: readonly string[]) {
 
     /** Renamed clients, old name to current name. */
     async credits(tx: Tx, source: string, startId: string): Promise<Map<string, string>> {
-      const rows = await tx
-        .selectFrom('traffic_readings')
+      const rows = await ofProcess(tx, source, startId)
         .select(['name', 'credit_to'])
-        .where('source', '=', source)
-        .where('start_id', '=', startId)
         .where('credit_to', '<>', '')
         .execute()
       return new Map(rows.map((r) => [r.name, r.credit_to]))

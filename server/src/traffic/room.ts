@@ -68,7 +68,7 @@ export interface Reports {
   renewLimits(tx: Tx, emails: readonly string[]): Promise<void>
 }
 
-interface Collected {
+interface Stored {
   deltas: Delta[]
   /** Of the cores that this panel reads: a client that moved on a node is not online here. */
   here: Delta[]
@@ -77,10 +77,9 @@ interface Collected {
   enforced: Enforced
   /** Publishes what the limits changed. */
   tellChange: () => Promise<void>
-  at: number
-  tookMs: number
-  silences: unknown[]
 }
+
+interface Collected extends Stored, Pick<Ticked, 'at' | 'tookMs'>, Pick<Found, 'silences'> {}
 
 const actor: Actor = { kind: 'job', name: 'traffic', address: '' }
 const everyMs = 5_000
@@ -141,7 +140,7 @@ export function createTraffic(deps: TrafficDeps) {
   async function store(
     pending: readonly Pending[],
     tick: Omit<Tick, 'moved' | 'movedSince'>,
-  ): Promise<Pick<Collected, 'deltas' | 'here' | 'places' | 'enforced' | 'tellChange'>> {
+  ): Promise<Stored> {
     try {
       const { result, tell } = await commit.toldLater(actor, async (tx, _before, include) => {
         const here = pending.length > 0 ? await collector.write(tx, pending, tick.now) : []
@@ -270,10 +269,7 @@ export function createTraffic(deps: TrafficDeps) {
     /** Bytes that a node counted, in the caller's transaction. */
     add: (tx: Tx, deltas: readonly Delta[]) => collector.add(tx, deltas, now()),
     lastTick: () => lastTick,
-    clock: {
-      state: () => clock.judge(),
-      accept: clock.accept,
-    },
+    clock: { state: clock.judge, accept: clock.accept },
     /** Waits for the last reading: it is stored and sent to the external receiver. */
     async stop(): Promise<void> {
       await ending

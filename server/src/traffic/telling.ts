@@ -1,17 +1,12 @@
 import type { Delta, PlaceDelta } from '#domain/traffic/delta.ts'
-import type { Hub } from '../events/hub.ts'
-import type { OnlineLists } from '../presence/online.ts'
-import type { OutboundSums } from './collect.ts'
 import { clientDeltas, nodeTraffics, tagTraffics } from './frames.ts'
 import type { Inform } from './inform.ts'
+import type { TrafficDeps } from './room.ts'
 import { mostRows, type Stats } from './stats.ts'
 
-interface Deps {
-  hub: Pick<Hub, 'publish' | 'count' | 'onConnect'>
+interface Deps extends Pick<TrafficDeps, 'hub' | 'outbounds' | 'online'> {
   stats: Stats
   inform: Inform
-  outbounds: Pick<OutboundSums, 'list'>
-  online: Pick<OnlineLists, 'everywhere'>
 }
 
 /** What browsers and the external receiver get of a tick: only what changed (R47). */

@@ -15,21 +15,16 @@ export function createKeep(upkeep: Commit['upkeep'], most: Record<Step, number> 
   const oldest = async (tx: Tx, step: Step) =>
     (await tx.selectFrom(tables[step]).select('at').orderBy('at').limit(1).executeTakeFirst())?.at
 
-  async function dropOldest(tx: Tx, step: Step): Promise<number> {
+  /** Returns the number of rows. Of a bucket that is older than `before`, if that is given. */
+  async function dropOldest(tx: Tx, step: Step, before = Number.POSITIVE_INFINITY): Promise<number> {
     const at = await oldest(tx, step)
-    if (at === undefined) return 0
+    if (at === undefined || at >= before) return 0
     const { numDeletedRows } = await tx.deleteFrom(tables[step]).where('at', '=', at).executeTakeFirst()
     return Number(numDeletedRows)
   }
 
   async function dropOld(step: Step, before: number, signal: AbortSignal): Promise<void> {
-    for (let more = true; more && !signal.aborted; )
-      more = await upkeep(async (tx) => {
-        const at = await oldest(tx, step)
-        if (at === undefined || at >= before) return false
-        await dropOldest(tx, step)
-        return true
-      })
+    while (!signal.aborted && (await upkeep((tx) => dropOldest(tx, step, before))) > 0);
   }
 
   async function dropSurplus(step: Step, signal: AbortSignal): Promise<void> {

@@ -22,6 +22,15 @@ const adding = (step: Step) => {
   return sql`on conflict (at, ref) do update set up = ${table}.up + excluded.up, down = ${table}.down + excluded.down`
 }
 
+export function sumOf(rows: Iterable<{ up: number; down: number }>) {
+  const sum = { up: 0, down: 0 }
+  for (const { up, down } of rows) {
+    sum.up += up
+    sum.down += down
+  }
+  return sum
+}
+
 const foldedUntil = async (tx: Tx): Promise<number> =>
   (await tx.selectFrom('history_folded').select('until').executeTakeFirstOrThrow()).until
 
@@ -46,12 +55,7 @@ export function createRecorder(db: Pick<Db, 'engine'>, offset: () => ZoneOffset)
 
   /** The total of a day must not cost a sum over every client of it. */
   function totalOf(moved: readonly Moved[]): Moved[] {
-    const total: Moved = { ...everyone, up: 0, down: 0 }
-    for (const { kind, up, down } of moved) {
-      if (kind !== 'client') continue
-      total.up += up
-      total.down += down
-    }
+    const total = { ...everyone, ...sumOf(moved.filter(({ kind }) => kind === 'client')) }
     return total.up + total.down > 0 ? [total] : []
   }
 

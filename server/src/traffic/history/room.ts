@@ -21,7 +21,7 @@ import { setsFor } from '../../store/sets.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
 import { createRecorder, tables } from './record.ts'
-import { createWeek } from './week.ts'
+import { createWeek, lastDayStarts } from './week.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   settings: Pick<SettingsReader, 'current'>
@@ -48,12 +48,7 @@ export function createTrafficHistory({ db, commit, now, settings }: Deps) {
   let used: { zone: string; offset: ZoneOffset } | undefined
   function offset(): ZoneOffset {
     const wanted = zone()
-    if (used?.zone !== wanted) {
-      used = {
-        zone: wanted,
-        offset: zoneOffset(zoneOf({ timeLocation: wanted })),
-      }
-    }
+    if (used?.zone !== wanted) used = { zone: wanted, offset: zoneOffset(zoneOf({ timeLocation: wanted })) }
     return used.offset
   }
 
@@ -107,13 +102,7 @@ export function createTrafficHistory({ db, commit, now, settings }: Deps) {
   /** What these clients used together on each of the last days, today included; days without traffic too. */
   async function lastDays(emails: readonly string[], count = 30): Promise<{ at: number; bytes: number }[]> {
     const seconds = Math.floor(now() / 1_000)
-    const days: { at: number; bytes: number }[] = []
-    for (
-      let at = bucketOf(seconds, '1d', offset());
-      days.length < count;
-      at = bucketOf(at - 1, '1d', offset())
-    )
-      days.unshift({ at, bytes: 0 })
+    const days = lastDayStarts(seconds, count, offset()).map((at) => ({ at, bytes: 0 }))
     const from = days[0]?.at
     for (const email of emails.slice(0, mostTogether)) {
       const { points: used } = await read('client', email, { step: '1d', from })

@@ -16,7 +16,7 @@ export interface Sums {
   all_down: number
 }
 
-export interface PlaceSums {
+interface PlaceSums {
   key: string
   name: string | null
   id: number | null

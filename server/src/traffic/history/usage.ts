@@ -8,6 +8,7 @@ import { isStorable } from '../../platform/db/storable.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
 import { everyone } from './names.ts'
+import { sumOf } from './record.ts'
 import type { TrafficHistory } from './room.ts'
 import { type Sums, sumsByClient, sumsByDay, sumsByGroup, sumsByPlace } from './usage-sql.ts'
 
@@ -32,15 +33,6 @@ const keptMs = 60_000
 const mostKept = 20
 
 const nothing: Answer = { items: [], count: 0, total: { up: 0, down: 0 } }
-
-const sumOf = (rows: Iterable<{ up: number; down: number }>) => {
-  const sum = { up: 0, down: 0 }
-  for (const { up, down } of rows) {
-    sum.up += up
-    sum.down += down
-  }
-  return sum
-}
 
 const weigh: Record<UsageQuery['sort'], (a: UsageRow, b: UsageRow) => number> = {
   total: (a, b) => a.up + a.down - b.up - b.down,
@@ -176,14 +168,12 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
 
   /** Bytes of all clients in a stretch that may begin and end within an hour. */
   function within(points: readonly Point[], from: number, to: number) {
-    const sum = { up: 0, down: 0 }
     const length = steps['1h'].seconds
-    for (const { t, up, down } of points) {
+    const parts = points.map(({ t, up, down }) => {
       const share = Math.min(1, Math.max(0, (Math.min(to, t + length) - Math.max(from, t)) / length))
-      sum.up += Math.round(up * share)
-      sum.down += Math.round(down * share)
-    }
-    return sum
+      return { up: Math.round(up * share), down: Math.round(down * share) }
+    })
+    return sumOf(parts)
   }
 
   async function summary(): Promise<UsageSummary> {

@@ -7,16 +7,18 @@ import { tables } from './record.ts'
 
 const DAYS = 7
 
+/** Where each of the last days begins, the last one is today. A day has 23 to 25 hours. */
+export function lastDayStarts(seconds: number, count: number, offset: ZoneOffset): number[] {
+  const starts = [bucketOf(seconds, '1d', offset)]
+  while (starts.length < count) starts.unshift(bucketOf((starts[0] ?? 0) - 1, '1d', offset))
+  return starts
+}
+
 /** The last seven days of some clients, from the daily sums: seven index lookups for each client. */
 export function createWeek(db: Db, now: () => number, offset: () => ZoneOffset) {
   const { among } = setsFor(db.engine)
 
-  /** Where each of the last seven days begins, the last one is today. A day has 23 to 25 hours. */
-  function days(): number[] {
-    const starts = [bucketOf(Math.floor(now() / 1_000), '1d', offset())]
-    while (starts.length < DAYS) starts.unshift(bucketOf((starts[0] ?? 0) - 1, '1d', offset()))
-    return starts
-  }
+  const days = () => lastDayStarts(Math.floor(now() / 1_000), DAYS, offset())
 
   return {
     /** Unix seconds. */
