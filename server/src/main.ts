@@ -27,7 +27,7 @@ const config = async () => (await import('./platform/config.ts')).readConfig(pro
 const commands: Record<Command, (args: readonly string[]) => Promise<void> | void> = {
   run: async (args) => (await import('./cli/run.ts')).runCommand(args, print),
   setting: async (args) => (await import('./cli/setting.ts')).settingCommand(await config(), args, print),
-  cert: async (args) => (await import('./cli/cert.ts')).certCommand(await config(), args, print),
+  cert: async (args) => (await import('./cli/setting.ts')).certCommand(await config(), args, print),
   core: async (args) => (await import('./cli/core.ts')).coreCommand(await config(), args, print),
   node: async (args) => (await import('./cli/node.ts')).nodeCommand(await config(), args, print),
   doctor: async (args) => (await import('./cli/doctor.ts')).doctorCommand(await config(), args, print),

@@ -35,17 +35,12 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
     noted(commit, actor, { action, objectKind: 'panel', object })
 
   /** A scheduled backup that S3 did not take is sent again, instead of making one after the other. */
-  const left = (kind: BackupKind): Backup | undefined =>
-    store.folder
-      .list()
-      .find(
-        (backup) =>
-          kind === 'scheduled' && backup.name === state.get().toUpload && scheduled.isCurrent(backup.madeAt),
-      )
+  const left = (): Backup | undefined =>
+    store.folder.list().find((one) => one.name === state.get().toUpload && scheduled.isCurrent(one.madeAt))
 
   async function stored(kind: BackupKind, passphrase: string): Promise<Backup> {
     const s3 = store.s3()
-    const backup = (s3 && left(kind)) ?? (await make(kind, passphrase))
+    const backup = (s3 && kind === 'scheduled' ? left() : undefined) ?? (await make(kind, passphrase))
     if (!s3) return backup
     if (kind === 'scheduled') state.set({ toUpload: backup.name })
     await s3.put(backup.name, store.folder.find(backup.name), backup.bytes)
@@ -66,7 +61,7 @@ export function createBackups(deps: BackupDeps, store: Store, exclusive: Exclusi
       kind,
       ...found,
       error: coded ? inEnglish(coded) : '',
-      ...(coded && { errorCoded: { code: coded.code, params: { ...coded.params } } }),
+      ...(coded && { errorCoded: coded }),
     }
     state.set({ lastRun: run, ...(!coded && { lastGoodAt: startedAt }) })
   }

@@ -10,6 +10,9 @@ const query = `select (select count(*) from inbounds) as inbounds, (select count
 
 type Counted = Pick<BackupFacts, 'inbounds' | 'clients' | 'users' | 'traffic' | 'newestChange' | 'schema'>
 
+/** Of a database that cannot be read. */
+export const uncounted: Counted = countedOf(undefined)
+
 /** PostgreSQL returns counts and sums as text. */
 function countedOf(row: Record<string, unknown> | undefined): Counted {
   const number = (name: string) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(Number(row?.[name] ?? 0)))

@@ -11,12 +11,11 @@ import { urlOf } from '../platform/http/address.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Base } from '../settings/base-services.ts'
 import { planListeners } from '../settings/listen-plans.ts'
-import { unpackArchive } from './archive/archive-thread.ts'
-import type { Unpacked } from './archive/unpack.ts'
+import { originOf, unpackArchive } from './archive/archive-thread.ts'
 import type { Exclusive } from './exclusive.ts'
 import { countedIn } from './facts.ts'
 import { ownFiles } from './making.ts'
-import { databaseIn, emptyFolder, restorePaths } from './restore/paths.ts'
+import { databaseIn, emptyFolder, type RestorePlan, restorePaths } from './restore/paths.ts'
 import type { Prepare, Prepared } from './restore/prepare.ts'
 import { markReady, stageUndo } from './restore/stage.ts'
 import type { Store } from './store.ts'
@@ -40,10 +39,7 @@ export interface By {
   sessionId?: string | undefined
 }
 
-export interface Outcome {
-  restored: BackupFacts
-  replaced: BackupFacts
-}
+type Outcome = Pick<RestorePlan, 'restored' | 'replaced'>
 
 export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Exclusive) {
   const { db, dataFolder, version, settings, prepare, now } = deps
@@ -55,21 +51,9 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
   }
 
   async function here(): Promise<BackupFacts> {
-    const counted = await countedIn(db)
-    return {
-      ...counted,
-      panelVersion: version,
-      engine: db.engine,
-      madeAt: now(),
-      files: await ownFiles(deps),
-    }
+    const about = { panelVersion: version, engine: db.engine, madeAt: now() }
+    return { ...(await countedIn(db)), ...about, files: await ownFiles(deps) }
   }
-
-  const originOf = ({ manifest, panelVersion }: Unpacked) => ({
-    engine: manifest?.engine ?? ('sqlite' as const),
-    madeAt: manifest?.madeAt ?? 0,
-    panelVersion,
-  })
 
   const sessionOf = ({ sessionId = '' }: By) =>
     db.read.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()
@@ -116,7 +100,7 @@ export function createRestoring(deps: RestoreDeps, store: Store, exclusive: Excl
         sha256: unpacked.sha256,
         willMigrate: found.migrated.length > 0,
         notes: notes.map(inEnglish),
-        notesCoded: notes.map(({ code, params }) => ({ code, params: { ...params } })),
+        notesCoded: notes,
       }
     } finally {
       rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -10,6 +10,7 @@ import { inEnglish } from '#domain/refusal.ts'
 import type { Core } from '../core/room.ts'
 import type { MoveIn } from '../move-in/room.ts'
 import { createSerial } from '../platform/db/serial.ts'
+import { readJson } from '../platform/files.ts'
 import { version } from '../platform/version.ts'
 import { portableCopy } from '../store/copy/portable-copy.ts'
 import type { Db } from '../store/open.ts'
@@ -48,7 +49,7 @@ export function createBackupRoom(given: Deps) {
     return {
       backups: list,
       listError: trouble ? inEnglish(trouble) : '',
-      ...(trouble && { listErrorCoded: { code: trouble.code, params: { ...trouble.params } } }),
+      ...(trouble && { listErrorCoded: trouble }),
       folder: store.folder.path(),
       lastRun,
       lastGoodAt,
@@ -78,12 +79,8 @@ const withoutId = ({ id: _, files: __, ...rest }: NonNullable<ReturnType<typeof 
 const Failure = z.object({ reason: codedSchema })
 
 function failureIn(file: string): Pick<BackupState, 'restoreError' | 'restoreErrorCoded'> {
-  try {
-    const { reason } = Failure.parse(JSON.parse(readFileSync(file, 'utf8')))
-    return { restoreError: inEnglish(reason), restoreErrorCoded: reason }
-  } catch {
-    return { restoreError: '' } // there is none
-  }
+  const reason = readJson(file, Failure)?.reason
+  return reason ? { restoreError: inEnglish(reason), restoreErrorCoded: reason } : { restoreError: '' }
 }
 
 const prefix = '.copy-'

@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { BackupRun } from '#contract/backup.ts'
+import { readJson } from '../platform/files.ts'
+import { writeAtomic } from '../platform/write-atomic.ts'
 
 const State = z.object({
   /** When the schedule began to count. */
@@ -15,7 +16,7 @@ const State = z.object({
   /** Name of a backup in the folder that is still to be stored in S3; blank = none. */
   toUpload: z.string(),
 })
-export type RunState = z.output<typeof State>
+type RunState = z.output<typeof State>
 
 /**
  * What happened to the backups of this machine. In a file beside the database and not in it: a restore must not bring
@@ -23,7 +24,7 @@ export type RunState = z.output<typeof State>
  */
 export function createRunState(dataFolder: string, now: () => number) {
   const file = join(dataFolder, 'backup-state.json')
-  let state = read(file) ?? {
+  let state: RunState = readJson(file, State) ?? {
     since: now(),
     lastRun: null,
     lastGoodAt: 0,
@@ -35,17 +36,7 @@ export function createRunState(dataFolder: string, now: () => number) {
     get: (): RunState => state,
     set(news: Partial<RunState>): void {
       state = { ...state, ...news }
-      const draft = `${file}.new`
-      writeFileSync(draft, JSON.stringify(state), { mode: 0o600 })
-      renameSync(draft, file)
+      writeAtomic(file, JSON.stringify(state))
     },
-  }
-}
-
-function read(file: string): RunState | undefined {
-  try {
-    return State.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined // none yet, or unreadable: the schedule begins anew
   }
 }

@@ -30,6 +30,7 @@ export function createStore({ dataFolder, settings, egress, now }: Deps) {
     const target = s3TargetOf(settings.current())
     return target && createS3(egress, target)
   }
+  const fetchedPath = () => join(uploads.ready(), `.fetched-${randomBytes(6).toString('hex')}`)
   function neededS3(): S3 {
     const store = s3()
     if (!store) throw new Refusal('backup.unknown')
@@ -90,7 +91,7 @@ export function createStore({ dataFolder, settings, egress, now }: Deps) {
     async withFile<T>(id: string, use: (path: string, name: string) => Promise<T>): Promise<T> {
       const { where, name } = parseId(id)
       if (where !== 's3') return use(find(where, name), name)
-      const path = join(uploads.ready(), `.fetched-${randomBytes(6).toString('hex')}`)
+      const path = fetchedPath()
       try {
         await neededS3().get(name, path)
         return await use(path, name)
@@ -101,7 +102,7 @@ export function createStore({ dataFolder, settings, egress, now }: Deps) {
     async read(id: string): Promise<{ name: string; body: Readable }> {
       const { where, name } = parseId(id)
       if (where !== 's3') return { name, body: createReadStream(find(where, name)) }
-      const path = join(uploads.ready(), `.fetched-${randomBytes(6).toString('hex')}`)
+      const path = fetchedPath()
       await neededS3().get(name, path)
       const body = createReadStream(path)
       body.once('open', () => rmSync(path, { force: true }))

@@ -1,9 +1,7 @@
 import type { Client } from 'acme-client'
 import type { AcmeConfig } from '../platform/config.ts'
 import type { Base } from '../settings/base-services.ts'
-import { AuthorityRefused } from './acme-client.ts'
-
-type Acme = typeof import('acme-client')
+import { type Acme, AuthorityRefused } from './acme-client.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   acme: AcmeConfig

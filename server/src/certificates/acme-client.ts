@@ -23,7 +23,7 @@ interface CallOptions extends Pick<Base, 'egress' | 'now'> {
   signal: AbortSignal
 }
 
-type Acme = typeof import('acme-client')
+export type Acme = typeof import('acme-client')
 
 const callMs = 30_000
 const mostBytes = 1_048_576

@@ -18,10 +18,6 @@ interface Deps {
   log: Log
 }
 
-interface OpenPort {
-  close(): Promise<void>
-}
-
 const handshakeMs = 5_000
 
 /** The server name for an address (RFC 8738): as in a reverse lookup. */
@@ -37,8 +33,7 @@ export function serverNameOf(name: string): string {
 }
 
 /** The certificate that an authority is shown. */
-async function alpnCertificate(deps: Challenge): Promise<{ cert: string; key: string }> {
-  const { name, keyAuthorization } = deps
+async function alpnCertificate({ name, keyAuthorization }: Challenge) {
   const { crypto } = await loadAcme()
   const key = await crypto.createPrivateEcdsaKey()
   // The library reads nothing of an authorization but its identifier.
@@ -51,7 +46,8 @@ async function alpnCertificate(deps: Challenge): Promise<{ cert: string; key: st
 export function createChallengeServer({ acme, server, log }: Deps) {
   let texts = new Map<string, string>()
   let contexts = new Map<string, SecureContext>()
-  const opened = new Map<'http' | 'tls', OpenPort>()
+  /** How to close an open port. */
+  const opened = new Map<'http' | 'tls', () => Promise<void>>()
   /** Why a port could not be opened. */
   const closed = new Map<'http' | 'tls', Coded>()
 
@@ -65,16 +61,16 @@ export function createChallengeServer({ acme, server, log }: Deps) {
   const isOwn = (port: number) => server.ownPorts().some((own) => own.port === port)
   const hosts = acme.listen ? [acme.listen] : ['::', '0.0.0.0']
 
-  async function openHttp(host: string): Promise<OpenPort> {
+  async function openHttp(host: string) {
     const port = createPort(undefined, challenges)
     port.attach({
       request: (_request, response) => void response.writeHead(404, { connection: 'close' }).end(),
     })
     await port.listen(host, acme.httpPort)
-    return { close: () => port.close(0) }
+    return () => port.close(0)
   }
 
-  async function openTls(host: string): Promise<OpenPort> {
+  async function openTls(host: string) {
     const server = createAlpnServer(challenges, handshakeMs)
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => reject(listenRefusal(error, host, acme.tlsPort)))
@@ -85,13 +81,11 @@ export function createChallengeServer({ acme, server, log }: Deps) {
       open.add(socket)
       socket.once('close', () => open.delete(socket))
     })
-    return {
-      close: () =>
-        new Promise((resolve) => {
-          server.close(() => resolve())
-          for (const socket of open) socket.destroy()
-        }),
-    }
+    return () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of open) socket.destroy()
+      })
   }
 
   async function open(what: 'http' | 'tls'): Promise<void> {
@@ -111,9 +105,9 @@ export function createChallengeServer({ acme, server, log }: Deps) {
   }
 
   async function close(what: 'http' | 'tls'): Promise<void> {
-    const port = opened.get(what)
+    const closePort = opened.get(what)
     opened.delete(what)
-    await port?.close()
+    await closePort?.()
   }
 
   return {

@@ -1,27 +1,17 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readText } from '../platform/files.ts'
 import { writeAtomic } from '../platform/write-atomic.ts'
 import type { Reader } from '../store/open.ts'
 
-export interface CertificateFiles {
-  cert: string
-  key: string
-}
-
 const rootOf = (dataFolder: string): string => join(dataFolder, 'certificates')
 
-export function filesOf(dataFolder: string, id: number): CertificateFiles {
+export function filesOf(dataFolder: string, id: number) {
   const folder = join(rootOf(dataFolder), String(id))
   return { cert: join(folder, 'fullchain.pem'), key: join(folder, 'privkey.pem') }
 }
 
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+export type CertificateFiles = ReturnType<typeof filesOf>
 
 /**
  * Writes what the database has: each instance serves its own files. The key comes first, and both take the place of the
@@ -38,7 +28,7 @@ export function createFiles(dataFolder: string) {
       .execute()
     for (const { id, fullchain, private_key } of rows) {
       const { cert, key } = filesOf(dataFolder, id)
-      if (textOf(cert) === fullchain && textOf(key) === private_key) continue
+      if (readText(cert) === fullchain && readText(key) === private_key) continue
       mkdirSync(join(rootOf(dataFolder), String(id)), { recursive: true, mode: 0o700 })
       writeAtomic(key, private_key)
       writeAtomic(cert, fullchain)

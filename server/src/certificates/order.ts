@@ -4,32 +4,25 @@ import type { ChallengeMethod } from '#contract/certificates-api.ts'
 import { methodName, problemIn, type Validation, wordsOf } from '#domain/certificates/problem.ts'
 import { isIp } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { AuthorityRefused } from './acme-client.ts'
+import { type Acme, AuthorityRefused } from './acme-client.ts'
 import type { Challenge } from './store.ts'
 
-type Acme = typeof import('acme-client')
-
-/** How this server shows the authority that it controls a name. */
-export interface Proofs {
-  /** Resolves when this server answers these. */
-  present(challenges: readonly Challenge[]): Promise<void>
-  /** Asks a DNS hook. */
-  dns(verb: 'set' | 'clear', name: string, value: string): Promise<void>
-}
-
-export interface OrderDeps {
+interface OrderDeps {
   acme: Acme
   client: Client
   names: readonly string[]
   method: ChallengeMethod
   /** Blank: the authority's usual one. */
   profile: string
-  proofs: Proofs
+  /** Resolves when this server answers these. */
+  present(challenges: readonly Challenge[]): Promise<void>
+  /** Asks a DNS hook. */
+  dns(verb: 'set' | 'clear', name: string, value: string): Promise<void>
   signal: AbortSignal
 }
 
 /** What an authority did not accept, and where it looked. */
-export class NotProven extends AuthorityRefused {
+class NotProven extends AuthorityRefused {
   readonly where: Validation
   constructor(problem: AuthorityRefused['problem'], where: Validation) {
     super(problem)
@@ -83,7 +76,7 @@ async function prove({ client, signal }: OrderDeps, order: Order, asked: Asked):
 }
 
 async function proveAll(deps: OrderDeps, order: Order): Promise<void> {
-  const { client, method, proofs } = deps
+  const { client, method } = deps
   const open = (await client.getAuthorizations(order)).filter(({ status }) => status === 'pending')
   const asked: Asked[] = []
   for (const authorization of open) asked.push(await askedOf(deps, authorization))
@@ -92,16 +85,16 @@ async function proveAll(deps: OrderDeps, order: Order): Promise<void> {
     if (method === 'dns-01')
       for (const one of asked) {
         records.push(one)
-        await proofs.dns('set', one.name, one.keyAuthorization)
+        await deps.dns('set', one.name, one.keyAuthorization)
       }
     else
-      await proofs.present(
+      await deps.present(
         asked.map(({ name, token, keyAuthorization }) => ({ method, name, token, keyAuthorization })),
       )
     for (const one of asked) await prove(deps, order, one)
   } finally {
     for (const { name, keyAuthorization } of records)
-      await proofs.dns('clear', name, keyAuthorization).catch(() => {}) // the first failure is the one to report
+      await deps.dns('clear', name, keyAuthorization).catch(() => {}) // the first failure is the one to report
   }
 }
 

@@ -21,7 +21,6 @@ import { createChallengeServer } from './challenge-server.ts'
 import { createChecking } from './checking.ts'
 import { createDnsHook } from './dns-hook.ts'
 import { createFiles, filesOf } from './files.ts'
-import { createRenewing } from './renewing.ts'
 import {
   allRows,
   attemptsSince,
@@ -33,7 +32,7 @@ import {
 } from './store.ts'
 import type { CertificateDates } from './tools/certificate-dates.ts'
 import { createUsage, type UsageDeps } from './usage.ts'
-import { createWork, type WorkDeps } from './work.ts'
+import { changed, createWork, type WorkDeps } from './work.ts'
 
 type Given = Omit<WorkDeps, 'accounts' | 'challengeServer' | 'dnsHook' | 'acme' | 'usage' | 'dataFolder'> &
   UsageDeps
@@ -61,6 +60,7 @@ const mostCertificates = 200
 export async function createCertificates(deps: Deps) {
   const { db, commit, now, log, config, egress } = deps
   const { acme, dataFolder } = config
+  const speaksTls = (of: 'panel' | 'subscription') => deps.server.speaksTls(of)
   const accounts = createAccounts({ db, commit, now, acme })
   const challengeServer = createChallengeServer({ acme, server: deps.server, log })
   const dnsHook = createDnsHook(acme.dnsHook)
@@ -95,12 +95,8 @@ export async function createCertificates(deps: Deps) {
       deps.server.reloadCertificates()
     })
 
-  async function run(
-    id: number,
-    actor: Actor,
-    action?: ReturnType<typeof actionOf>,
-  ): Promise<CertificateView> {
-    const { done } = await work.begin(id, actor, action)
+  async function issued(id: number, actor: Actor): Promise<CertificateView> {
+    const { done } = await work.begin(id, actor, actionOf('certificate.issue', await find(db.read, id)))
     await waitFor(done, patienceMs)
     return get(id)
   }
@@ -110,14 +106,9 @@ export async function createCertificates(deps: Deps) {
       const rows = await allRows(tx)
       const names = wish.names.join(',')
       const same = rows.find((row) => row.names === names && row.directory === acme.directory)
-      const wanted = { wanted_use: JSON.stringify({ use, userId } satisfies WantedUse) }
-      const columns = {
-        names,
-        method: wish.method,
-        profile: wish.profile,
-        directory: acme.directory,
-        ...wanted,
-      }
+      const wanted_use = JSON.stringify({ use, userId } satisfies WantedUse)
+      const { method, profile } = wish
+      const columns = { names, method, profile, directory: acme.directory, wanted_use }
       if (same) {
         await tx.updateTable('certificates').set(columns).where('id', '=', same.id).execute()
         return { result: same.id }
@@ -133,13 +124,7 @@ export async function createCertificates(deps: Deps) {
     })
 
   const jobs: Job[] = [
-    {
-      name: 'certificates',
-      everyMs: lookMs,
-      atStart: true,
-      leaderOnly: true,
-      run: createRenewing({ db, commit, now, work, log }),
-    },
+    { name: 'certificates', everyMs: lookMs, atStart: true, leaderOnly: true, run: work.renewDue },
   ]
 
   return {
@@ -175,10 +160,7 @@ export async function createCertificates(deps: Deps) {
         authority: hostOf(acme.directory),
         terms: await accounts.terms(),
         hasDnsHook: acme.dnsHook !== undefined,
-        speaksTls: {
-          panel: deps.server.speaksTls('panel'),
-          subscription: deps.server.speaksTls('subscription'),
-        },
+        speaksTls: { panel: speaksTls('panel'), subscription: speaksTls('subscription') },
       }
     },
     get,
@@ -190,13 +172,10 @@ export async function createCertificates(deps: Deps) {
       if (decided.method === 'dns-01' && !acme.dnsHook) throw new Refusal('acme.hook-missing', {}, 'method')
       const held = heldBack(await attemptsSince(db.read, now()), decided.names, now())
       if (held) throw Refusal.of(held.why)
-      const id = await add(decided, wish.use, by)
-      return run(id, by.actor, actionOf('certificate.issue', await find(db.read, id)))
+      return issued(await add(decided, wish.use, by), by.actor)
     },
 
-    async renew(id: number, actor: Actor): Promise<CertificateView> {
-      return run(id, actor, actionOf('certificate.issue', await find(db.read, id)))
-    },
+    renew: issued,
 
     async revoke(id: number, actor: Actor): Promise<CertificateView> {
       const row = await find(db.read, id)
@@ -214,11 +193,7 @@ export async function createCertificates(deps: Deps) {
           .set({ revoked_at: at, renew_at: 0 })
           .where('id', '=', id)
           .execute()
-        return {
-          result: undefined,
-          change: { kind: 'certificates-changed' },
-          action: actionOf('certificate.revoke', row),
-        }
+        return { result: undefined, change: changed, action: actionOf('certificate.revoke', row) }
       })
       return get(id)
     },
@@ -229,11 +204,9 @@ export async function createCertificates(deps: Deps) {
       const takes = body.panel || body.subscription || (body.inboundIds?.length ?? 0) > 0
       if (row.revoked_at > 0 && takes) throw new Refusal('certificate.is-revoked')
       await usage.set(body, filesOf(dataFolder, id), by)
-      const restart =
-        (body.panel === true && !deps.server.speaksTls('panel')) ||
-        (body.subscription === true && !deps.server.speaksTls('subscription')) ||
-        body.panel === false ||
-        body.subscription === false
+      const needsRestart = (of: 'panel' | 'subscription') =>
+        body[of] === false || (body[of] === true && !speaksTls(of))
+      const restart = needsRestart('panel') || needsRestart('subscription')
       return { restart, certificate: await get(id) }
     },
 
@@ -245,11 +218,7 @@ export async function createCertificates(deps: Deps) {
         if (row.busy_until > now()) throw new Refusal('certificate.is-busy')
         if (used.length > 0) throw new Refusal('certificate.is-used', { where })
         await tx.deleteFrom('certificates').where('id', '=', id).execute()
-        return {
-          result: null,
-          change: { kind: 'certificates-changed' },
-          action: actionOf('certificate.del', row),
-        }
+        return { result: null, change: changed, action: actionOf('certificate.del', row) }
       })
     },
 

@@ -17,7 +17,7 @@ export interface UsageDeps {
   inbounds: Pick<Inbounds, 'update'>
 }
 
-type Used = { file: string; use: CertificateUse; stream?: Block }
+type Used = { file: string; use: CertificateUse }
 
 /** Where certificates are used is read from settings and inbounds; nothing of it is stored. */
 export function createUsage({ db, settings, inbounds: room }: UsageDeps) {

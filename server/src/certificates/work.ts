@@ -19,6 +19,7 @@ import type { DnsHook } from './dns-hook.ts'
 import { filesOf } from './files.ts'
 import { getCertificate, wordsFor } from './order.ts'
 import {
+  allRows,
   attemptsSince,
   type CertificateRow,
   type Challenge,
@@ -41,8 +42,8 @@ export interface WorkDeps extends Pick<Base, 'commit' | 'db' | 'egress' | 'log' 
   member: Pick<Membership, 'list'>
 }
 
-export const job: Actor = { kind: 'job', name: 'certificates', address: '' }
-const changed = { kind: 'certificates-changed' } as const
+const job: Actor = { kind: 'job', name: 'certificates', address: '' }
+export const changed = { kind: 'certificates-changed' } as const
 
 /** Longer than an order can take: an instance that was killed is not waited for longer. */
 const busyMs = 15 * 60_000
@@ -90,10 +91,8 @@ export function createWork(deps: WorkDeps) {
         names: namesIn(row),
         method: methodIn(row),
         profile: row.profile,
-        proofs: {
-          present: (challenges) => present(row.id, challenges),
-          dns: (verb, name, value) => dnsHook(verb, name, value, signal),
-        },
+        present: (challenges) => present(row.id, challenges),
+        dns: (verb, name, value) => dnsHook(verb, name, value, signal),
         signal,
       })
     })
@@ -191,17 +190,37 @@ export function createWork(deps: WorkDeps) {
     await takeInUse(row.id).catch((error: unknown) => noteNotUsed(row, error))
   }
 
+  /** Resolves when it has begun; `done` when it ended, well or not. A new certificate is used as it was asked for. */
+  async function begin(id: number, actor: Actor, action?: Action): Promise<{ done: Promise<void> }> {
+    const row = await claim(id, actor, action)
+    const done = attempt(row)
+      .catch((error: unknown) => log.error({ err: error, names: row.names }, 'failed to note an attempt'))
+      .finally(() => running.delete(id))
+    running.set(id, done)
+    return { done }
+  }
+
+  async function renew(row: CertificateRow): Promise<void> {
+    const held = heldBack(await attemptsSince(db.read, now()), namesIn(row), now())
+    if (held) return void (await commit.upkeep((tx) => set(tx, row.id, { renew_at: held.until })))
+    try {
+      await (await begin(row.id, job)).done
+    } catch (error) {
+      // Somebody may have been faster: the others are due all the same.
+      log.warn({ err: error, names: row.names }, 'failed to begin a renewal')
+    }
+  }
+
   return {
     /** Fires when the panel stops. */
     signal,
-    /** Resolves when it has begun; `done` when it ended, well or not. A new certificate is used as it was asked for. */
-    async begin(id: number, actor: Actor, action?: Action): Promise<{ done: Promise<void> }> {
-      const row = await claim(id, actor, action)
-      const done = attempt(row)
-        .catch((error: unknown) => log.error({ err: error, names: row.names }, 'failed to note an attempt'))
-        .finally(() => running.delete(id))
-      running.set(id, done)
-      return { done }
+    begin,
+    /** Everything that is due, one after the other. */
+    async renewDue(): Promise<void> {
+      const due = (await allRows(db.read)).filter(
+        (row) => row.renew_at > 0 && row.renew_at <= now() && row.busy_until <= now() && row.revoked_at === 0,
+      )
+      for (const row of due) if (!signal.aborted) await renew(row)
     },
     actionOf,
     async stop(): Promise<void> {
@@ -210,5 +229,3 @@ export function createWork(deps: WorkDeps) {
     },
   }
 }
-
-export type Work = ReturnType<typeof createWork>

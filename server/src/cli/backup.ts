@@ -64,14 +64,8 @@ function makeBackup(config: Config, file: string | undefined, passphrase: string
   return withStorage(config, async ({ db, commit, settings }) => {
     const { dataFolder } = config
     const target = targetOf(file, settings.current().backupFolder || join(dataFolder, 'backups'))
-    const make = createMaking({
-      db,
-      dataFolder,
-      folder: createFolder('folder', () => target.folder),
-      version,
-      now: Date.now,
-      settings,
-    })
+    const folder = createFolder('folder', () => target.folder)
+    const make = createMaking({ db, dataFolder, folder, version, now: Date.now, settings })
     const { name } = await make('manual', passphrase || settings.current().backupPassphrase)
     const stored = join(target.folder, target.name ?? name)
     if (target.name !== undefined) renameSync(join(target.folder, name), stored)

@@ -64,16 +64,11 @@ const report: Report = (step) => {
   if (isWorthALine(step)) tell(step.message)
 }
 
-interface Chosen {
-  wanted: string
-  confirmed: string | undefined
-}
-
 /** `-release`: shows the hash that the release names and asks, instead of building from source. */
 async function chosenRelease(
   { version: wanted = PINNED_VERSION, release }: { version?: string; release?: boolean },
   given: string | undefined,
-): Promise<Chosen> {
+) {
   if (!release || given) return { wanted, confirmed: given }
   const version = plainVersion(wanted)
   if (!version) throw new Refusal('core.version-invalid', { text: wanted, example: PINNED_VERSION })
@@ -83,10 +78,7 @@ async function chosenRelease(
 }
 
 /** `-file` and `-url`: a core that the operator brings, under the version that it says itself. */
-async function broughtCore(
-  { file, url = '' }: { file?: string; url?: string },
-  given: string | undefined,
-): Promise<Chosen> {
+async function broughtCore({ file, url = '' }: { file?: string; url?: string }, given: string | undefined) {
   const { env } = process
   const kept = file === undefined ? await fetched(url, env) : await copied(file, env)
   if (given && given !== kept.sha256)

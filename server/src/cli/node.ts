@@ -51,15 +51,9 @@ async function newToken(tokens: Tokens) {
   }
 }
 
-interface Place {
-  url: string
-  pin: string
-  notes: string[]
-}
-
 const wholeUrl = /^(https?):\/\/(\[[^\]]+\]|[^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i
 
-async function placeOf(config: Config, storage: Storage, given: string | undefined): Promise<Place> {
+async function placeOf(config: Config, storage: Storage, given: string | undefined) {
   const settings = storage.settings.current()
   const running = runningAddress.read(config.dataFolder)
   const found: RunningAddress = running ?? planListeners(config, settings)

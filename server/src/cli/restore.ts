@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { BackupFacts } from '#contract/backup.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { unpackArchive } from '../backup/archive/archive-thread.ts'
-import { countedIn } from '../backup/facts.ts'
+import { originOf, unpackArchive } from '../backup/archive/archive-thread.ts'
+import { countedIn, uncounted } from '../backup/facts.ts'
 import { databaseIn, emptyFolder, readPlan, restorePaths } from '../backup/restore/paths.ts'
 import { createPrepare } from '../backup/restore/prepare.ts'
 import { markReady, stageUndo } from '../backup/restore/stage.ts'
@@ -64,14 +64,14 @@ const replaceable: ReadonlySet<string> = new Set([
 ])
 
 /** Undefined if there is no database yet, or one that cannot be read: damaged, or of a newer version than this one. */
-async function factsHere({ config, log, now, admit }: Place): Promise<BackupFacts | undefined> {
-  const { database } = config
+async function factsHere(place: Place): Promise<BackupFacts | undefined> {
+  const { log, now, admit } = place
+  const { database } = place.config
   if (database.kind === 'sqlite' && !existsSync(database.file)) return undefined
   try {
     const db = await openDb(database, log, now, admit)
     try {
-      const counted = await countedIn(db)
-      return { ...counted, panelVersion: version, engine: db.engine, madeAt: now(), files: [] }
+      return factsOf(place, await countedIn(db))
     } finally {
       await db.close()
     }
@@ -82,18 +82,10 @@ async function factsHere({ config, log, now, admit }: Place): Promise<BackupFact
   }
 }
 
-const unknown = ({ config, now }: Place): BackupFacts => ({
-  inbounds: 0,
-  clients: 0,
-  users: 0,
-  traffic: 0,
-  newestChange: 0,
-  panelVersion: version,
-  schema: '',
-  engine: config.database.kind,
-  madeAt: now(),
-  files: [],
-})
+const factsOf = ({ config, now }: Place, counted: typeof uncounted): BackupFacts => {
+  const { kind: engine } = config.database
+  return { ...counted, panelVersion: version, engine, madeAt: now(), files: [] }
+}
 
 interface Wish {
   archive: string
@@ -111,12 +103,8 @@ async function restore(place: Place, wish: Wish, print: Print): Promise<void> {
   emptyFolder(nextPartial)
   const unpacked = await unpackArchive({ archive, passphrase, folder: nextPartial })
   const { counted, migrated } = await place.prepare(databaseIn(nextPartial))
-  const { manifest, panelVersion, files } = unpacked
-  const origin = {
-    engine: manifest?.engine ?? ('sqlite' as const),
-    madeAt: manifest?.madeAt ?? 0,
-    panelVersion,
-  }
+  const { files } = unpacked
+  const origin = originOf(unpacked)
   for (const line of comparison({ ...counted, ...origin, files }, here)) print(line)
   if (migrated.length > 0) print('It is from an older version and is brought up to date.')
   if (!isSure)
@@ -127,7 +115,7 @@ async function restore(place: Place, wish: Wish, print: Print): Promise<void> {
     at: place.now(),
     from: name,
     undo: false,
-    replaced: here ?? unknown(place),
+    replaced: here ?? factsOf(place, uncounted),
     files,
     origin,
   })
@@ -150,7 +138,7 @@ async function undo(
     actor,
     session: undefined,
     at: place.now(),
-    replaced: here ?? unknown(place),
+    replaced: here ?? factsOf(place, uncounted),
   })
   await carryOut(place)
   print('The state before the restore is back. Start the panel.')

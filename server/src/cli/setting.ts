@@ -11,6 +11,8 @@ import { silentLog } from '../platform/log.ts'
 import { type Flags, parseFlags } from './flags.ts'
 import { withStorage } from './offline.ts'
 
+type Print = (line: string) => void
+
 const spec = {
   reset: 'switch',
   show: 'switch',
@@ -33,7 +35,6 @@ const spec = {
 } as const
 
 const actor: Actor = { kind: 'cli', name: 'sluice setting', address: '' }
-type Print = (line: string) => void
 
 /** Every user of the machine can read a command line, nobody can read standard input. */
 async function firstLine(input: AsyncIterable<unknown>): Promise<string> {
@@ -95,10 +96,23 @@ export async function settingCommand(
   })
 }
 
-export const certLines = (settings: Settings): string[] => [
+const certLines = (settings: Settings): string[] => [
   `cert: ${settings.webCertFile}`,
   `key: ${settings.webKeyFile}`,
 ]
+
+export async function certCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
+  const flags = parseFlags(args, { webCert: 'text', webCertKey: 'text', reset: 'switch' })
+  await withStorage(config, async ({ settings }) => {
+    const { webCertFile, webKeyFile } = settings.current()
+    const wanted = flags.reset
+      ? { webCertFile: '', webKeyFile: '' }
+      : { webCertFile: flags.webCert ?? webCertFile, webKeyFile: flags.webCertKey ?? webKeyFile }
+    if (flags.reset || flags.webCert !== undefined || flags.webCertKey !== undefined)
+      await settings.set(wanted, { kind: 'cli', name: 'sluice cert', address: '' })
+    for (const line of certLines(settings.current())) print(line)
+  })
+}
 
 /** A reset keeps the panel's identity: it is not a preference. */
 const resetValues = (current: Settings): Partial<Settings> => ({

@@ -30,9 +30,8 @@ export async function updateCommand(config: Config, args: readonly string[], pri
     if (flags.plan) return
     if (!flags.yes && !(await agreed('Update now?', new Refusal('cli.update-needs-yes'))))
       return print('Nothing was changed.')
-    const { runId } = await call<{ runId: string }>('POST', '/panel/api/server/updatePanel', {
-      version: plan.to,
-    })
+    const wish = { version: plan.to }
+    const { runId } = await call<{ runId: string }>('POST', '/panel/api/server/updatePanel', wish)
     await follow(call, runId, print)
   })
 }
@@ -73,9 +72,7 @@ async function follow(call: CallPanel, runId: string, print: Print): Promise<voi
     if (run?.step === 'failed')
       throw new Refusal('cli.update-failed', { version: run.to, reason: run.reason })
     if (run?.step === 'rolled-back')
-      throw new Refusal('cli.update-rolled-back', {
-        ...{ version: run.to, from: run.from, reason: run.reason },
-      })
+      throw new Refusal('cli.update-rolled-back', { version: run.to, from: run.from, reason: run.reason })
     const now = run ? words[run.step] : said
     if (now !== said) print(now)
     said = now

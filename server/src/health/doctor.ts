@@ -158,10 +158,7 @@ export function createDoctor(facts: ServerFacts) {
         return found ? judgeBackups(found, now()) : []
       },
     },
-    {
-      id: 'disk',
-      look: async () => judgeDisk(await diskFacts(dataFolder, logFolder)),
-    },
+    { id: 'disk', look: async () => judgeDisk(await diskFacts(dataFolder, logFolder)) },
     { id: 'memory', look: async () => judgeMemory(await memoryFacts()) },
     {
       id: 'files',

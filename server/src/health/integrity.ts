@@ -1,4 +1,5 @@
 import { createThread } from '../platform/thread/thread.ts'
+import { waitFor } from '../platform/wait-for.ts'
 import type { IntegrityOperations } from './integrity-worker.ts'
 
 /** A sound file stays sound for a while, and reading a large one takes disk time from others. */
@@ -16,13 +17,9 @@ export function createIntegrity(file: string, now: () => number) {
   function begin(): Promise<void> {
     running ??= thread
       .ask('flaws', file)
+      .catch((error: Error) => [error.message])
       .then((flaws) => {
         last = { at: now(), flaws }
-      })
-      .catch((error: Error) => {
-        last = { at: now(), flaws: [error.message] }
-      })
-      .finally(() => {
         running = undefined
       })
     return running
@@ -33,12 +30,8 @@ export function createIntegrity(file: string, now: () => number) {
     async flaws(withinMs: number): Promise<readonly string[] | undefined> {
       const isFresh = last && last.flaws.length === 0 && now() - last.at < freshMs
       if (isFresh) return last?.flaws
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, withinMs)
-      })
       const before = last
-      await Promise.race([begin(), late]).finally(() => clearTimeout(timer))
+      await waitFor(begin(), withinMs)
       return last === before && running ? undefined : last?.flaws
     },
   }

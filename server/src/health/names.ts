@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { NameFact } from '#domain/health/names.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
+import { waitFor } from '../platform/wait-for.ts'
 
 export type WantedName = Pick<NameFact, 'of' | 'name'>
 export type Lookup = (name: string) => Promise<readonly string[]>
@@ -24,11 +24,8 @@ export async function nameFacts(
     const answer = isOver ? undefined : await answerTo(name.name, lookup)
     if (answer && !isOver) facts[at] = { ...name, ...answer }
   })
-  const waiting = new AbortController()
-  const late = sleep(withinMs, undefined, { signal: waiting.signal, ref: false }).catch(() => {})
-  await Promise.race([asked, late])
+  await waitFor(asked, withinMs)
   isOver = true
-  waiting.abort()
   return facts
 }
 

@@ -20,6 +20,7 @@ import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
 import type { ServerFacts } from './doctor.ts'
 import { createDoctorSocket } from './socket.ts'
+import type { Listeners } from './stored.ts'
 
 interface Deps extends Pick<Base, 'db' | 'log' | 'now' | 'settings'> {
   config: Config
@@ -53,8 +54,7 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
   const { config, db, now, settings, core, server } = deps
   const { databaseFacts } = await import('./database.ts')
   const { createIntegrity } = await import('./integrity.ts')
-  const { layoutFact } = await import('./permissions.ts')
-  const { permissionFacts } = await import('./permissions.ts')
+  const { layoutFact, permissionFacts } = await import('./permissions.ts')
   const { readHosts, readInbounds } = await import('./stored.ts')
   const integrity = db.bulk.kind === 'file' ? createIntegrity(db.bulk.file, now) : undefined
 
@@ -96,10 +96,7 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
   }
 }
 
-function servedNow(
-  { panel, sub }: ListenPlans,
-  open: readonly OwnPort[],
-): Pick<ListenPlans, 'panel' | 'sub'> {
+function servedNow({ panel, sub }: ListenPlans, open: readonly OwnPort[]): Listeners {
   const at = (what: 'panel' | 'subscriptions') => open.find((one) => one.what === what)
   const opened = (plan: typeof panel, found: ReturnType<typeof at>) =>
     found ? { ...plan, address: found.listen, port: found.port } : plan

@@ -6,6 +6,7 @@ import { layer4Of } from '#domain/inbounds/port.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import type { ListenPlan } from '../platform/http/address.ts'
+import type { ListenPlans } from '../settings/listen-plans.ts'
 import type { Db } from '../store/open.ts'
 import { storedHere, toInboundFields } from '../store/rows/inbound.ts'
 import type { WantedCertificate } from './certificates.ts'
@@ -13,10 +14,7 @@ import type { WantedName } from './names.ts'
 import type { WantedPort } from './ports.ts'
 
 /** Where panel and subscriptions are served. */
-export interface Listeners {
-  panel: ListenPlan
-  sub: ListenPlan
-}
+export type Listeners = Pick<ListenPlans, 'panel' | 'sub'>
 
 export type StoredInbound = Awaited<ReturnType<typeof readInbounds>>[number]
 
@@ -44,12 +42,8 @@ export function portsOf(
   { subEnable }: Settings,
   inbounds: readonly StoredInbound[],
 ): WantedPort[] {
-  const own = ({ address, port }: ListenPlan) => ({
-    ...unnamed,
-    listen: address,
-    port,
-    layer: 'tcp' as const,
-  })
+  const own = ({ address, port }: ListenPlan) =>
+    ({ ...unnamed, listen: address, port, layer: 'tcp' }) as const
   return [
     { of: 'panel', ...own(listeners.panel) },
     ...(subEnable ? [{ of: 'subscriptions' as const, ...own(listeners.sub) }] : []),

@@ -1,10 +1,10 @@
-import { constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { BackupFacts } from '#contract/backup.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { uncounted } from '../backup/facts.ts'
 import { syncTree } from '../backup/restore/on-disk.ts'
 import { databaseIn, emptyFolder, restorePaths } from '../backup/restore/paths.ts'
 import type { Prepare } from '../backup/restore/prepare.ts'
@@ -12,6 +12,7 @@ import { markReady } from '../backup/restore/stage.ts'
 import { refuseBeside } from '../instance/instance.ts'
 import { instanceIdOf } from '../instance/instance-id.ts'
 import type { Config } from '../platform/config.ts'
+import { readJson } from '../platform/files.ts'
 import { hasEnded, readRun, type UpdateRun } from '../platform/release/update-run.ts'
 import { version } from '../platform/version.ts'
 import type { Base } from '../settings/base-services.ts'
@@ -44,14 +45,6 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
   const aboutFile = join(folder, 'about.json')
   const drop = () => rmSync(folder, { recursive: true, force: true })
 
-  function about(): About | undefined {
-    try {
-      return About.parse(JSON.parse(readFileSync(aboutFile, 'utf8')))
-    } catch {
-      return undefined // nothing was kept, not completely, or it was brought back
-    }
-  }
-
   /** Steps that this version does not know make it refuse the database. */
   async function isTooNew(): Promise<boolean> {
     try {
@@ -80,7 +73,7 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
       from: '',
       undo: true,
       ...(run.reason && { reason: run.reason }),
-      replaced: { ...unknown, panelVersion: run.to, madeAt: now() },
+      replaced: { ...uncounted, engine: 'sqlite', panelVersion: run.to, madeAt: now(), files: [] },
       files: [],
       session: 'as they are',
       origin: { engine: 'sqlite', madeAt: at, panelVersion: version },
@@ -119,7 +112,7 @@ export function createBeforeUpdate({ config, log, now, prepare }: Deps) {
     /** At the start, under the lock of the data folder: brings the copy back if the new version failed. */
     async bringBack(): Promise<void> {
       if (!existsSync(folder)) return
-      const kept = about()
+      const kept = readJson(aboutFile, About) // undefined if it was brought back
       const run = home === undefined ? undefined : readRun(home)
       const isOurs = kept !== undefined && run?.runId === kept.runId
       if (isOurs && !hasEnded(run)) return // on trial
@@ -142,17 +135,4 @@ async function tablesOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = current_schema()`.execute(db.read)
   return rows.map(({ name }) => name)
-}
-
-const unknown: BackupFacts = {
-  inbounds: 0,
-  clients: 0,
-  users: 0,
-  traffic: 0,
-  newestChange: 0,
-  panelVersion: '',
-  schema: '',
-  engine: 'sqlite',
-  madeAt: 0,
-  files: [],
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Alert } from '#contract/alerts.ts'
@@ -6,6 +6,7 @@ import { inEnglish } from '#domain/refusal.ts'
 import { compareVersions } from '#domain/updates/versions.ts'
 import type { Tell } from '../notices/outlets.ts'
 import type { Config } from '../platform/config.ts'
+import { readText } from '../platform/files.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { hasEnded, readRun, type UpdateRun, writeRun } from '../platform/release/update-run.ts'
@@ -51,13 +52,6 @@ function createDailyLook({ updates, settings, tell, now }: Deps): Job {
 function createOutcome(home: string, { config: { dataFolder }, commit, now, log }: Deps): Job {
   const host = hostname()
   const file = join(dataFolder, 'update-told')
-  const toldRun = () => {
-    try {
-      return readFileSync(file, 'utf8')
-    } catch {
-      return '' // nothing was told yet
-    }
-  }
   async function conclude(run: UpdateRun): Promise<void> {
     const { step, from, to, reason } = run
     const why = reason ? inEnglish(reason) : ''
@@ -92,7 +86,7 @@ function createOutcome(home: string, { config: { dataFolder }, commit, now, log 
   } catch (error) {
     log.warn({ err: error }, 'what an update left behind was not tidied up')
   }
-  let told = toldRun()
+  let told = readText(file)
   return {
     name: 'update-outcome',
     everyMs: outcomeEveryMs,

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ReleaseEntry } from '#contract/updates.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Releases, readList, type SignedText } from './release-list.ts'
+import { readJson } from '../platform/files.ts'
+import { writeAtomic } from '../platform/write-atomic.ts'
+import { readList, type SignedText } from './release-list.ts'
 
 const Stored = z.object({
   checkedAt: z.int(),
@@ -21,19 +22,11 @@ type Stored = z.output<typeof Stored>
  */
 export function createKnownList(dataFolder: string, keys: readonly string[]) {
   const file = join(dataFolder, 'release-list.json')
-  let stored = read()
+  let stored = readJson(file, Stored)
   let known = stored && readable(stored)
 
-  function read(): Stored | undefined {
-    try {
-      return Stored.parse(JSON.parse(readFileSync(file, 'utf8')))
-    } catch {
-      return undefined // none yet
-    }
-  }
-
   /** Another version of the panel may trust other keys. */
-  function readable(list: SignedText): Releases | undefined {
+  function readable(list: SignedText) {
     try {
       return readList(list, keys)
     } catch {
@@ -42,9 +35,7 @@ export function createKnownList(dataFolder: string, keys: readonly string[]) {
   }
 
   function write(next: Stored): void {
-    const draft = `${file}.new`
-    writeFileSync(draft, JSON.stringify(next), { mode: 0o600 })
-    renameSync(draft, file)
+    writeAtomic(file, JSON.stringify(next))
     stored = next
   }
 

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { createHash, createPublicKey, verify } from 'node:crypto'
 import { Refusal } from '#domain/refusal.ts'
 
 /** The fixed beginning of an Ed25519 key in DER; the 32 bytes of the key follow. */
@@ -6,16 +6,11 @@ const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 /** Signatures over the BLAKE2b hash of the content, which is what minisign makes by default. */
 const prehashed = 'ED'
 
-interface PublicKey {
-  id: Buffer
-  key: KeyObject
-}
-
 const base64 = (text: string): Buffer =>
   /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0)
 
 /** A key as minisign prints it: one line of base64, or the file with its comment. */
-function readKey(text: string): PublicKey[] {
+function readKey(text: string) {
   const bytes = base64(text.trim().split('\n').at(-1)?.trim() ?? '')
   if (bytes.length !== 42 || bytes.subarray(0, 2).toString('latin1') !== 'Ed') return []
   const der = Buffer.concat([derPrefix, bytes.subarray(10)])

@@ -17,29 +17,20 @@ interface Answers {
   leave(why: 'update' | 'rollback'): Promise<void>
 }
 
-/** The parent process, seen from the panel. */
-export interface Parent {
-  listen(answers: Answers): void
-  /** Resolves when the panel may start: the version before may still be running. */
-  turn(): Promise<void>
-  ready(): void
-  handOver(run: UpdateRun): void
-  stay(reason: Coded): void
-  /** Undefined if it keeps no sockets. */
-  sockets: SocketHolder | undefined
-}
-
 /** A parent that does not answer keeps nobody from starting. */
 const lendMs = 2_000
 
-/** Undefined if nobody is there who could start another version: from source, in a container, in a test. */
-export function parentOf(own: NodeJS.Process): Parent | undefined {
+/**
+ * The parent process, seen from the panel. Undefined if nobody is there who could start another version: from source, in
+ * a container, in a test.
+ */
+export function parentOf(own: NodeJS.Process) {
   if (!own.channel || own.env[supervisedBy] === undefined) return undefined
   // The parent may be ending: its end stops the panel, not a failed message.
-  const send = (message: FromPanel, socket?: object) =>
+  const send = (message: FromPanel, socket?: object): void =>
     void own.send?.(message, socket as SendHandle | undefined, {}, () => {}) // Node sends any handle, its types name three
   return {
-    listen({ health, leave }) {
+    listen({ health, leave }: Answers): void {
       own.on('message', (given) => {
         const message = fromParent(given)
         if (message?.sluice === 'leave') void leave(message.for)
@@ -49,8 +40,9 @@ export function parentOf(own: NodeJS.Process): Parent | undefined {
             .then((found) => send({ sluice: 'health', id: message.id, ...found }))
       })
     },
+    /** Resolves when the panel may start: the version before may still be running. */
     turn: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         if (own.env[startsLater] === undefined) return resolve()
         const hear = (given: unknown) => {
           if (fromParent(given)?.sluice !== 'begin') return
@@ -61,11 +53,14 @@ export function parentOf(own: NodeJS.Process): Parent | undefined {
         send({ sluice: 'loaded' })
       }),
     ready: () => send({ sluice: 'ready' }),
-    handOver: (run) => send({ sluice: 'hand-over', run }),
-    stay: (reason) => send({ sluice: 'stay', reason }),
+    handOver: (run: UpdateRun) => send({ sluice: 'hand-over', run }),
+    stay: (reason: Coded) => send({ sluice: 'stay', reason }),
+    /** Undefined if it keeps no sockets. */
     sockets: own.env[keepsSockets] === undefined ? undefined : createSocketHolder(own, send),
   }
 }
+
+export type Parent = NonNullable<ReturnType<typeof parentOf>>
 
 function createSocketHolder(
   own: NodeJS.Process,

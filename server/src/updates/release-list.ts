@@ -14,12 +14,6 @@ export interface SignedText {
   signature: string
 }
 
-export interface Releases {
-  releases: readonly ReleaseEntry[]
-  /** When it was signed, in seconds; the signature covers it. */
-  signedAt: number
-}
-
 /** The signature lies beside the list. */
 function signatureUrl(url: string): string {
   const beside = new URL(url)
@@ -45,17 +39,13 @@ function signedAtOf(comment: string, releases: readonly ReleaseEntry[]): number 
   return Math.max(0, ...releases.map(({ date }) => Math.floor(Date.parse(date) / 1_000) || 0))
 }
 
-/** The content of a list that one of the keys has signed. */
-export function readList({ text, signature }: SignedText, keys: readonly string[]): Releases {
+/** The content of a list that one of the keys has signed, and when, in seconds. */
+export function readList({ text, signature }: SignedText, keys: readonly string[]) {
   const comment = verifySigned(Buffer.from(text), signature, keys)
-  let json: unknown
   try {
-    json = JSON.parse(text)
+    const { releases } = ReleaseList.parse(JSON.parse(text))
+    return { releases, signedAt: signedAtOf(comment, releases) }
   } catch {
     throw new Refusal('update.list-unreadable')
   }
-  const parsed = ReleaseList.safeParse(json)
-  if (!parsed.success) throw new Refusal('update.list-unreadable')
-  const { releases } = parsed.data
-  return { releases, signedAt: signedAtOf(comment, releases) }
 }

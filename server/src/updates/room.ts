@@ -23,7 +23,7 @@ const freshMs = 15 * 60_000
 /** The caller gets the answer first. */
 const handOverDelayMs = 500
 
-export interface UpdateDeps extends Pick<Base, 'commit' | 'egress' | 'log' | 'now'> {
+interface UpdateDeps extends Pick<Base, 'commit' | 'egress' | 'log' | 'now'> {
   config: Pick<Config, 'dataFolder' | 'installation'>
   parent: Parent | undefined
   settings: SettingsRoom
@@ -85,11 +85,6 @@ export function createUpdates(deps: UpdateDeps) {
     return home
   }
 
-  function refuseNow(plan: UpdatePlan): void {
-    const [other] = deps.instance.others()
-    if (plan.migrates && other) throw new Refusal('update.not-alone', { name: other.name })
-  }
-
   async function carryOut(
     place: string,
     started: UpdateRun,
@@ -140,7 +135,7 @@ export function createUpdates(deps: UpdateDeps) {
         checkedAt: list.checkedAt(url()),
         latestVersion: latest(),
         error: coded ? inEnglish(coded) : '',
-        ...(coded && { errorCoded: { code: coded.code, params: { ...coded.params } } }),
+        ...(coded && { errorCoded: coded }),
         run: run ? viewOf(run) : null,
       }
     },
@@ -176,7 +171,8 @@ export function createUpdates(deps: UpdateDeps) {
         const plan = planUpdate(releases, running(), wanted)
         const entry = releases.find((one) => one.version === plan?.to)
         if (!plan || !entry) throw new Refusal('update.nothing-newer', { version: own })
-        refuseNow(plan)
+        const [other] = deps.instance.others()
+        if (plan.migrates && other) throw new Refusal('update.not-alone', { name: other.name })
         const run = newRun(plan, actor, now())
         await noted(commit, actor, {
           action: 'panel.update',
@@ -202,10 +198,8 @@ const newRun = ({ from, to }: UpdatePlan, { name }: Actor, at: number): UpdateRu
   ...{ step: 'download', percent: 0, coreRan: false, startedAt: at, finishedAt: 0 },
 })
 
-function viewOf({ runId, from, to, step, percent, reason, startedAt, finishedAt }: UpdateRun) {
-  return {
-    ...{ runId, from, to, step, percent, startedAt, finishedAt },
-    reason: reason ? inEnglish(reason) : '',
-    ...(reason && { reasonCoded: { code: reason.code, params: { ...reason.params } } }),
-  }
-}
+const viewOf = ({ runId, from, to, step, percent, reason, startedAt, finishedAt }: UpdateRun) => ({
+  ...{ runId, from, to, step, percent, startedAt, finishedAt },
+  reason: reason ? inEnglish(reason) : '',
+  ...(reason && { reasonCoded: reason }),
+})

@@ -21,3 +21,10 @@ export const packArchive = (request: PackRequest): Promise<{ bytes: number }> =>
 
 export const unpackArchive = (request: UnpackRequest): Promise<Unpacked> =>
   thread.ask('unpack', request).catch(explain)
+
+/** Facts that the database in an archive does not hold. */
+export const originOf = ({ manifest, panelVersion }: Unpacked) => ({
+  engine: manifest?.engine ?? ('sqlite' as const),
+  madeAt: manifest?.madeAt ?? 0,
+  panelVersion,
+})

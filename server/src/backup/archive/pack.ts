@@ -38,11 +38,6 @@ export interface PackRequest {
   target: string
 }
 
-function summaryOf(database: string): Pick<Manifest, 'schema' | 'counts'> {
-  const { inbounds, clients, users, schema } = countedInFile(database)
-  return { schema, counts: { inbounds, clients, users } }
-}
-
 async function filesOf({ dataFolder, files }: PackRequest) {
   const wanted = files.filter(isFileName).slice(0, mostFiles)
   const found = await Promise.all(
@@ -59,10 +54,11 @@ async function filesOf({ dataFolder, files }: PackRequest) {
 export async function pack(request: PackRequest): Promise<{ bytes: number }> {
   const { database, about, passphrase, work = usualWork, target } = request
   const files = await filesOf(request)
+  const { inbounds, clients, users, schema } = countedInFile(database)
   const manifest: Manifest = {
     format: formatVersion,
     ...about,
-    ...summaryOf(database),
+    ...{ schema, counts: { inbounds, clients, users } },
     files: [
       { name: databaseName, bytes: statSync(database).size, sha256: await hashFile(database) },
       ...files.map(({ name, content }) => ({

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { BackupRestore } from '#contract/backup.ts'
+import { readJson } from '../../platform/files.ts'
 import { databaseName } from '../archive/manifest.ts'
 
 /**
@@ -44,13 +45,7 @@ export const writePlan = (folder: string, plan: RestorePlan): void =>
   writeFileSync(planIn(folder), `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600 })
 
 /** Undefined if the folder or its plan is missing or unreadable. */
-export function readPlan(folder: string): RestorePlan | undefined {
-  try {
-    return Plan.parse(JSON.parse(readFileSync(planIn(folder), 'utf8')))
-  } catch {
-    return undefined
-  }
-}
+export const readPlan = (folder: string): RestorePlan | undefined => readJson(planIn(folder), Plan)
 
 export function emptyFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,3 @@
-import type { Settings } from '#contract/settings.ts'
 import { parse } from '#domain/settings/stored.ts'
 import { keepOnlySession, type SessionRow } from '../../auth/sessions.ts'
 import type { Actor } from '../../platform/http/caller.ts'
@@ -8,14 +7,7 @@ import { createCommit } from '../../store/changes/commit.ts'
 import { openDb } from '../../store/open.ts'
 import { countedIn } from '../facts.ts'
 
-export type Counted = Awaited<ReturnType<typeof countedIn>>
-
-export interface Prepared {
-  counted: Counted
-  /** Schema steps that were applied. */
-  migrated: string[]
-  settings: Settings
-}
+type Counted = Awaited<ReturnType<typeof countedIn>>
 
 /** What is written into a database before it is restored. */
 export interface Note {
@@ -25,13 +17,12 @@ export interface Note {
   sessions: 'as they are' | SessionRow | undefined
 }
 
-/** Brings a database file that nobody uses up to date, writes the note into it if there is one, and says what it holds. */
-export type Prepare = (file: string, note?: (counted: Counted) => Note) => Promise<Prepared>
-
-/** A database file that is about to be restored has no panel: it is opened, brought up to date and closed here. */
+/**
+ * Brings a database file that nobody uses up to date, writes the note into it if there is one, and says what it holds and
+ * which schema steps were applied.
+ */
 export const createPrepare =
-  (log: Log, now: () => number): Prepare =>
-  async (file, note) => {
+  (log: Log, now: () => number) => async (file: string, note?: (counted: Counted) => Note) => {
     const db = await openDb({ kind: 'sqlite', file }, log, now)
     try {
       const counted = await countedIn(db)
@@ -49,3 +40,6 @@ export const createPrepare =
       await db.close()
     }
   }
+
+export type Prepare = ReturnType<typeof createPrepare>
+export type Prepared = Awaited<ReturnType<Prepare>>

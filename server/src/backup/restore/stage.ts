@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { constants, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupFacts } from '#contract/backup.ts'
 import type { Coded } from '#contract/coded.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
+import { readText } from '../../platform/files.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { databaseName } from '../archive/manifest.ts'
 import { renameDurably, syncTree } from './on-disk.ts'
@@ -65,7 +66,7 @@ export async function markReady(dataFolder: string, prepare: Prepare, wish: Wish
     from,
     undo,
     reason: reason ? inEnglish(reason) : '',
-    ...(reason && { reasonCoded: { code: reason.code, params: { ...reason.params } } }),
+    ...(reason && { reasonCoded: reason }),
     restored,
     replaced,
     files: [...files],
@@ -118,19 +119,11 @@ export async function undoUnproven(
 ): Promise<boolean> {
   const paths = restorePaths(dataFolder)
   const last = readPlan(paths.previous)
-  if (!last || !hasPrevious(paths) || unprovenId(paths.unproven) !== last.id) return false
+  if (!last || !hasPrevious(paths) || readText(paths.unproven) !== last.id) return false
   rmSync(paths.unproven, { force: true }) // once only
   const actor: Actor = { kind: 'job', name: 'panel', address: '' }
   await stageUndo(dataFolder, prepare, { actor, at, replaced: last.restored, reason, session: 'as they are' })
   return true
-}
-
-function unprovenId(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 /** The panel serves the restored state. */

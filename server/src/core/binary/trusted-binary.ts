@@ -16,7 +16,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { Coded } from '#contract/coded.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
-import { hashFile } from '../../platform/files.ts'
+import { hashFile, readJson } from '../../platform/files.ts'
 import type { Log } from '../../platform/log.ts'
 import { writeAtomic } from '../../platform/write-atomic.ts'
 
@@ -40,13 +40,7 @@ export type Origin = Omit<Note, 'sha256'>
 
 export const noteFile = (binary: string): string => `${binary}.note.json`
 
-export function readNote(binary: string): Note | undefined {
-  try {
-    return Note.parse(JSON.parse(readFileSync(noteFile(binary), 'utf8')))
-  } catch {
-    return undefined
-  }
-}
+export const readNote = (binary: string): Note | undefined => readJson(noteFile(binary), Note)
 
 const writeNote = (binary: string, note: Note): void => writeAtomic(noteFile(binary), JSON.stringify(note))
 

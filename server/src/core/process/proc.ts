@@ -1,17 +1,10 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readdirSync, readlinkSync, statSync } from 'node:fs'
+import { readText } from '../../platform/files.ts'
 import { apiListen } from './files.ts'
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
 
 /** Field 22 of `/proc/<pid>/stat`: with the pid it identifies a process uniquely. Undefined once it has ended. */
 export function startTimeOf(pid: number): string | undefined {
-  const stat = read(`/proc/${pid}/stat`)
+  const stat = readText(`/proc/${pid}/stat`)
   if (!stat) return undefined
   // The name in parentheses may contain spaces and parentheses: count from behind it.
   const [state, ...more] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -29,11 +22,12 @@ export function exeOf(pid: number): string | undefined {
 
 /** The real user: the owner of /proc/<pid> is root for a program with file capabilities (setcap). */
 export function uidOf(pid: number): number | undefined {
-  const uid = /^Uid:\t(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
+  const uid = /^Uid:\t(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1]
   return uid === undefined ? undefined : Number(uid)
 }
 
-export const argvOf = (pid: number): string[] => (read(`/proc/${pid}/cmdline`) ?? '').split('\0').slice(0, -1)
+export const argvOf = (pid: number): string[] =>
+  (readText(`/proc/${pid}/cmdline`) ?? '').split('\0').slice(0, -1)
 
 /** All processes that this user may inspect. */
 export const allPids = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger)
@@ -44,7 +38,7 @@ const ACCEPTS = 0x10000
 /** Inodes of sockets that listen under this name, in the format of the links in /proc/<pid>/fd. */
 function listeners(name: string): Set<string> {
   // Num RefCount Protocol Flags Type St Inode Path
-  const rows = (read('/proc/net/unix') ?? '').split('\n').map((row) => row.trim().split(/\s+/))
+  const rows = (readText('/proc/net/unix') ?? '').split('\n').map((row) => row.trim().split(/\s+/))
   const ours = rows.filter((row) => row[7] === name && (Number.parseInt(row[3] ?? '', 16) & ACCEPTS) !== 0)
   return new Set(ours.map((row) => `socket:[${row[6]}]`))
 }
