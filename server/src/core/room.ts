@@ -23,8 +23,8 @@ import { createRestartGuard } from './process/restart-guard.ts'
 import type { CoreRun } from './process/run.ts'
 import { createTestCores } from './process/throwaway-cores.ts'
 import { createConfigHistory } from './reconcile/config-history.ts'
-import { createDesired } from './reconcile/desired.ts'
-import { type Connected, connectTo } from './reconcile/link.ts'
+import { createDesired, type Desired } from './reconcile/desired.ts'
+import { connectTo } from './reconcile/link.ts'
 import { createNotOpen } from './reconcile/not-open.ts'
 import { createOnChange } from './reconcile/on-change.ts'
 import { watchPanelAddresses } from './reconcile/panel-addresses.ts'
@@ -85,7 +85,7 @@ export function createCore(deps: CoreDeps) {
     if (!expected) events.notify(notice('core.ended', { reason: said }))
   })
 
-  function connect(run: CoreRun, start: Pick<Connected, 'config' | 'inbounds'>): void {
+  function connect(run: CoreRun, start: Desired): void {
     api
       .load()
       .then((loaded) => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Ending, IpCount } from '#contract/limits.ts'
 import type { IpRefusal } from '#contract/policies-api.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -7,13 +6,7 @@ import { isStorable } from '../platform/db/storable.ts'
 import type { Base } from '../settings/base-services.ts'
 import { setsFor } from '../store/sets.ts'
 
-export interface Refused {
-  email: string
-  place: string
-  act: Ending
-  counted: IpCount
-  limit: number
-}
+export type Refused = Omit<IpRefusal, 'at'> & { email: string }
 
 /** So many are kept for each client, and for so long. */
 const most = 20

@@ -1,17 +1,7 @@
 import { sql } from 'kysely'
-import { type LastReadings, lastReadings, type Reading } from '#domain/traffic/ledger.ts'
+import { lastReadings, type Reading } from '#domain/traffic/ledger.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 import { jsonRows, setsFor } from '../store/sets.ts'
-
-/** The last readings of one core process. */
-export interface Book {
-  startId: string
-  last: LastReadings
-  /** Old name to current name of renamed clients: the core keeps counting under the old one. */
-  creditTo: Map<string, string>
-  /** The core's names with a reading. */
-  clients: readonly string[]
-}
 
 /** Readings without a source (older schema) go to the first instance that opens the database. */
 export async function takeOverReadings(tx: Tx, source: string): Promise<void> {
@@ -52,7 +42,7 @@ export function createReadings(db: Db, sources: readonly string[]) {
       on conflict (source, kind, name) do update set credit_to = excluded.credit_to`
 
   return {
-    async load(from: Reader | Tx, source: string, startId: string): Promise<Book> {
+    async load(from: Reader | Tx, source: string, startId: string) {
       const rows = await ofProcess(from, source, startId)
         .select(['kind', 'name', 'up', 'down', 'credit_to'])
         .execute()
@@ -60,7 +50,9 @@ export function createReadings(db: Db, sources: readonly string[]) {
       return {
         startId,
         last: lastReadings(rows as Reading[]), // no other kind is ever written
+        /** Old name to current name of renamed clients: the core keeps counting under the old one. */
         creditTo: new Map(renamed.map((r) => [r.name, r.credit_to])),
+        /** The core's names with a reading. */
         clients: rows.filter((r) => r.kind === 'client').map((r) => r.name),
       }
     },
@@ -136,3 +128,5 @@ export function createReadings(db: Db, sources: readonly string[]) {
 }
 
 export type Readings = ReturnType<typeof createReadings>
+/** The last readings of one core process. */
+export type Book = Awaited<ReturnType<Readings['load']>>

@@ -1,38 +1,15 @@
-import type { CoreConfig } from '#domain/core-config/build.ts'
-import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { Log } from '../../platform/log.ts'
 import { createBulkThread } from '../api/bulk-thread.ts'
-import type { CoreApi } from '../api/client.ts'
 import { CoreError } from '../api/errors.ts'
-import { createExecutor, createPrepare, type Execute, type LiveOperation } from '../api/execute.ts'
-import { createUserExecutor, type ExecuteUsers } from '../api/execute-users.ts'
+import { createExecutor, createPrepare } from '../api/execute.ts'
+import { createUserExecutor } from '../api/execute-users.ts'
 import type { LoadedApi } from '../api/load.ts'
 import { type CoreRecord, startIdOf } from '../process/record.ts'
-
-/** A connection to the running core. */
-export interface Connected {
-  api: CoreApi
-  /** Converts what these will send, so that the core is without an edited part only for a moment. */
-  prepare(operations: readonly LiveOperation[]): Promise<void>
-  execute: Execute
-  executeUsers: ExecuteUsers
-  /** The same for many users, on a separate connection. */
-  executeBulk: ExecuteUsers
-  record: CoreRecord
-  /** Identifies this core process. */
-  startId: string
-  /** Without clients: what it was started with, and every change since. */
-  config: CoreConfig
-  inbounds: ReadonlyMap<number, SectionSource>
-}
+import type { Desired } from './desired.ts'
 
 /** Opens two connections to a running core: one for requests that people wait for, and one for users in bulk. */
-export function connectTo(
-  { createCoreApi, converter }: LoadedApi,
-  record: CoreRecord,
-  start: Pick<Connected, 'config' | 'inbounds'>,
-): Connected {
+export function connectTo({ createCoreApi, converter }: LoadedApi, record: CoreRecord, start: Desired) {
   const channel = createCoreApi(record.api)
   const executeUsers = createUserExecutor(channel)
   const bulk = createBulkThread(record.api, executeUsers)
@@ -41,16 +18,22 @@ export function connectTo(
     channel.close()
   }
   return {
+    /** Without clients: what it was started with, and every change since. */
     ...start,
     record,
+    /** Identifies this core process. */
     startId: startIdOf(record),
     api: { ...channel, close },
+    /** Converts what these will send, so that the core is without an edited part only for a moment. */
     prepare: createPrepare(converter),
     execute: createExecutor(channel, converter),
     executeUsers,
+    /** The same for many users, on a separate connection. */
     executeBulk: bulk.execute,
   }
 }
+
+export type Connected = ReturnType<typeof connectTo>
 
 /**
  * The link to the running core: whether there is one, whether it answers, and what it refused. A lost step starts

@@ -108,10 +108,11 @@ export function createReconciler(deps: Deps) {
     )
     const refused = await carryOut(core, steps, reason)
     if (!refused) return new Set()
-    const gone = goneFor([...core.inbounds.values()], steps, refused)
+    const done = steps.filter((step) => !refused.includes(step))
+    const gone = goneFor([...core.inbounds.values()], steps, done)
     core.config = withoutRefused(core.config, next.after, refused)
     core.inbounds = runningInbounds(wanted, core.config)
-    const added = addedWithClients(core.inbounds, steps, refused)
+    const added = addedWithClients(core.inbounds, done)
     users.queue.addedWithClients(added)
     for (const inbound of gone)
       await hooks
@@ -236,9 +237,8 @@ function withoutRefused(
 function goneFor(
   before: readonly SectionSource[],
   steps: readonly LiveOperation[],
-  refused: readonly LiveOperation[],
+  done: readonly LiveOperation[],
 ): SectionSource[] {
-  const done = steps.filter((step) => !refused.includes(step))
   const removed = new Set(done.flatMap((o) => (o.op === 'removeInbound' ? [o.tag] : [])))
   const added = addedBy(steps, 'addInbound')
   return before.filter(({ tag }) => removed.has(tag) && !added.has(tag))
@@ -247,10 +247,8 @@ function goneFor(
 /** Inbounds that these steps added, with all clients stored at that time. */
 function addedWithClients(
   running: ReadonlyMap<number, SectionSource>,
-  steps: readonly LiveOperation[],
-  refused: readonly LiveOperation[],
+  done: readonly LiveOperation[],
 ): ReadonlySet<number> {
-  const done = steps.filter((step) => !refused.includes(step))
   const added = addedBy(done, 'addInbound')
   return new Set([...running].filter(([, { tag }]) => added.has(tag)).map(([id]) => id))
 }

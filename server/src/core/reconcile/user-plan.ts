@@ -46,12 +46,7 @@ export interface UserItem {
   wrong?: string | undefined
 }
 
-export interface UserPlan {
-  operations: UserOperation[]
-  /** Clients whose open connections must end, and on which inbounds. */
-  cuts: Cut[]
-}
-
+/** A client whose open connections must end, and on which inbounds. */
 export interface Cut {
   email: string
   tags: string[]
@@ -122,10 +117,7 @@ export function createUserPlanner(db: Db) {
     return found
   }
 
-  async function plan(
-    items: readonly UserItem[],
-    running: ReadonlyMap<number, SectionSource>,
-  ): Promise<UserPlan> {
+  async function plan(items: readonly UserItem[], running: ReadonlyMap<number, SectionSource>) {
     const stored = await asStored([...new Set(items.map(({ key }) => readCoreUser(key).email))])
     const removals: UserOperation[] = []
     const additions: UserOperation[] = []
@@ -149,6 +141,7 @@ export function createUserPlanner(db: Db) {
 }
 
 export type UserPlanner = ReturnType<typeof createUserPlanner>
+export type UserPlan = Awaited<ReturnType<UserPlanner['plan']>>
 
 /** The entry of a client or, if the item is about one, of its device. */
 function entryOf({ key }: UserItem, inbound: SectionSource, client: UserSource): Entry | null {
