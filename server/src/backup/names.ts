@@ -28,17 +28,11 @@ export function endingOf(file: string): Ending {
 const pattern =
   /^sluice-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)-(scheduled|manual|before-restore|before-update|uploaded)(?:-\d{1,3})?\.(zip|zip\.age|db)$/
 
-export interface Named {
-  kind: BackupKind
-  madeAt: number
-  encrypted: boolean
-}
-
 export const nameOf = (kind: BackupKind, madeAt: number, ending: Ending, nth = 0): string =>
   `sluice-${new Date(madeAt).toISOString().slice(0, 19).replaceAll(':', '-')}Z-${kind}${nth === 0 ? '' : `-${nth}`}.${ending}`
 
 /** Undefined for a file that is no backup: it is not listed, and never deleted. */
-export function readName(name: string): Named | undefined {
+export function readName(name: string) {
   const [, date = '', kind, ending] = pattern.exec(name) ?? []
   if (kind === undefined) return undefined
   const madeAt = Date.parse(date.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z'))
@@ -63,6 +57,8 @@ export function parseId(id: string): { where: BackupPlace; name: string } {
   if (!readName(name)) throw new Refusal('backup.unknown')
   return { where, name }
 }
+
+type Named = NonNullable<ReturnType<typeof readName>>
 
 export const viewOf = (where: BackupPlace, name: string, bytes: number, named: Named): Backup => ({
   id: idOf(where, name),

@@ -7,6 +7,7 @@ import { attemptsKept, namesKey } from '#domain/certificates/renewal.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Reader, Tx } from '../store/open.ts'
+import { storedHere } from '../store/rows/inbound.ts'
 import type { Schema } from '../store/schema.ts'
 
 export type CertificateRow = Selectable<Schema['certificates']>
@@ -44,6 +45,14 @@ export async function find(source: Reader | Tx, id: number): Promise<Certificate
 
 export const allRows = (source: Reader | Tx): Promise<CertificateRow[]> =>
   source.selectFrom('certificates').selectAll().orderBy('id').execute()
+
+/** The inbounds of this machine, with what names their certificates. */
+export const inboundRows = (source: Reader) =>
+  source
+    .selectFrom('inbounds')
+    .select(['id', 'remark', 'tag', 'stream_settings'])
+    .where(storedHere)
+    .orderBy('id')
 
 /** Attempts that still count. */
 export async function attemptsSince(source: Reader | Tx, now: number): Promise<Attempt[]> {

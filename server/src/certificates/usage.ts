@@ -8,8 +8,8 @@ import { parseBlock } from '../platform/db/json.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { SettingsRoom } from '../settings/service.ts'
 import type { Db } from '../store/open.ts'
-import { storedHere } from '../store/rows/inbound.ts'
 import type { CertificateFiles } from './files.ts'
+import { inboundRows } from './store.ts'
 
 export interface UsageDeps {
   db: Db
@@ -23,12 +23,7 @@ type Used = { file: string; use: CertificateUse }
 export function createUsage({ db, settings, inbounds: room }: UsageDeps) {
   async function all(): Promise<Used[]> {
     const { webCertFile, subCertFile } = await settings.fresh()
-    const rows = await db.read
-      .selectFrom('inbounds')
-      .select(['id', 'remark', 'tag', 'stream_settings'])
-      .where(storedHere)
-      .orderBy('id')
-      .execute()
+    const rows = await inboundRows(db.read).execute()
     return [
       { file: webCertFile, use: { of: 'panel', inboundId: 0, name: '' } },
       { file: subCertFile, use: { of: 'subscription', inboundId: 0, name: '' } },
@@ -62,12 +57,7 @@ export function createUsage({ db, settings, inbounds: room }: UsageDeps) {
     files: CertificateFiles,
     userId: number,
   ): Promise<{ id: number; streamSettings: Block }[]> {
-    const rows = await db.read
-      .selectFrom('inbounds')
-      .select(['id', 'remark', 'tag', 'stream_settings'])
-      .where(storedHere)
-      .where('user_id', '=', userId)
-      .execute()
+    const rows = await inboundRows(db.read).where('user_id', '=', userId).execute()
     return ids.map((id) => {
       const row = rows.find((one) => one.id === id)
       if (!row) throw new Refusal('inbound.missing', { id }, 'inboundIds')

@@ -8,7 +8,7 @@ import { createFolder } from '../backup/places/folder.ts'
 import type { Config } from '../platform/config.ts'
 import { version } from '../platform/version.ts'
 import { noted } from '../store/changes/commit.ts'
-import { parseFlags } from './flags.ts'
+import { type Print, parseFlags } from './flags.ts'
 import { readGiven } from './given-file.ts'
 import { withStorage } from './offline.ts'
 
@@ -41,7 +41,7 @@ export function passphraseIn(file: string | undefined): string {
 export async function backupCommand(
   config: Config,
   args: readonly string[],
-  print: (line: string) => void,
+  print: Print,
   output: Writable & { isTTY?: boolean } = process.stdout,
 ): Promise<void> {
   const { file, flags } = fileAmong(args)

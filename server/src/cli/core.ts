@@ -15,9 +15,7 @@ import { corePaths } from '../core/process/files.ts'
 import type { Config } from '../platform/config.ts'
 import { createEgress } from '../platform/egress/safe-fetch.ts'
 import { agreed } from './agreed.ts'
-import { parseFlags } from './flags.ts'
-
-type Print = (line: string) => void
+import { type Print, parseFlags } from './flags.ts'
 
 /** `sluice core install|version|path`: works without a panel and next to a running one. */
 export async function coreCommand(config: Config, args: readonly string[], print: Print): Promise<void> {

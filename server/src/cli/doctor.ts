@@ -18,15 +18,11 @@ import { planListeners } from '../settings/listen-plans.ts'
 import { needsMigration } from '../store/before-migrating.ts'
 import { type AppliedStep, pendingSteps } from '../store/migrate.ts'
 import type { Tx } from '../store/open.ts'
-import { parseFlags } from './flags.ts'
+import { type Print, parseFlags } from './flags.ts'
 import { type Storage, withStorage } from './offline.ts'
 
 /** `sluice doctor [--json]`: asks the running panel, else reads its files. Exit code 1 if something is bad. */
-export async function doctorCommand(
-  config: Config,
-  args: readonly string[],
-  print: (line: string) => void,
-): Promise<void> {
+export async function doctorCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const { json } = parseFlags(args, { json: 'switch' })
   const report = (await askRunning(doctorSocket(config.dataFolder))) ?? (await readByItself(config))
   print(json ? JSON.stringify(report, null, 2) : linesOf(report).join('\n'))

@@ -1,6 +1,9 @@
 import { Refusal } from '#domain/refusal.ts'
 
-export type FlagKind = 'text' | 'switch'
+/** Writes one line to standard output. */
+export type Print = (line: string) => void
+
+type FlagKind = 'text' | 'switch'
 export type Flags<S extends Record<string, FlagKind>> = {
   -readonly [K in keyof S]?: S[K] extends 'switch' ? boolean : string
 }

@@ -10,12 +10,11 @@ import type { Actor } from '../platform/http/caller.ts'
 import { createLog } from '../platform/log.ts'
 import { createReadings } from '../traffic/readings.ts'
 import { agreed } from './agreed.ts'
-import { type Flags, parseFlags } from './flags.ts'
+import { type Flags, type Print, parseFlags } from './flags.ts'
 import { readGiven } from './given-file.ts'
 import { planLines, takeOverLines } from './import-text.ts'
 import { lockUnlessRunning, type Storage, withStorage } from './offline.ts'
 
-type Print = (line: string) => void
 type Command = 'import-3x-ui' | 'import-marzban'
 
 const common = { plan: 'switch', yes: 'switch', settings: 'switch', 'keep-http': 'switch' } as const

@@ -7,7 +7,7 @@ import { describe, whereIs } from '../platform/db/where.ts'
 import { copyDatabase } from '../store/copy/copy-database.ts'
 import type { CopyProgress, CopyReport } from '../store/copy/report.ts'
 import type { Tx } from '../store/open.ts'
-import { parseFlags } from './flags.ts'
+import { type Print, parseFlags } from './flags.ts'
 import { lockUnlessRunning } from './offline.ts'
 
 /** `--dsn` and `--src` are the names that 3x-ui has for `--to` and `--from`. */
@@ -17,7 +17,7 @@ const spec = { to: 'text', from: 'text', dsn: 'text', src: 'text', replace: 'swi
 export async function migrateDbCommand(
   config: Config,
   args: readonly string[],
-  print: (line: string) => void,
+  print: Print,
   tell = (text: string): void => void process.stderr.write(text),
 ): Promise<void> {
   const { to, from, dsn, src, replace = false } = parseFlags(args, spec)

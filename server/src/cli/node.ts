@@ -11,10 +11,8 @@ import type { Actor } from '../platform/http/caller.ts'
 import { fingerprintOf } from '../platform/http/certificate.ts'
 import { silentLog } from '../platform/log.ts'
 import { planListeners } from '../settings/listen-plans.ts'
-import { parseFlags } from './flags.ts'
+import { type Print, parseFlags } from './flags.ts'
 import { type Storage, withStorage } from './offline.ts'
-
-type Print = (line: string) => void
 
 const actor: Actor = { kind: 'cli', name: 'sluice node invite', address: '' }
 const tokenName = 'node invite'

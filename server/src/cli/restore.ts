@@ -15,11 +15,9 @@ import { createLog } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
 import { openDb, type Tx } from '../store/open.ts'
 import { fileAmong, passphraseIn } from './backup.ts'
-import { parseFlags } from './flags.ts'
+import { type Print, parseFlags } from './flags.ts'
 import { refuseUnreadable, withGivenFile } from './given-file.ts'
 import { lockUnlessRunning } from './offline.ts'
-
-type Print = (line: string) => void
 
 const actor: Actor = { kind: 'cli', name: 'sluice restore', address: '' }
 

@@ -10,12 +10,12 @@ import { createLog, type Log } from '../platform/log.ts'
 import { openLogFile, panelLogFile } from '../platform/log-file.ts'
 import { createBeforeUpdate } from '../updates/before-update.ts'
 import { type Parent, parentOf } from '../updates/parent.ts'
-import { parseFlags } from './flags.ts'
+import { type Print, parseFlags } from './flags.ts'
 
 /** Running requests have ten seconds of it (`platform/http/listener.ts`); systemd waits twenty. */
 const longestStopMs = 16_000
 
-export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<void> {
+export async function runCommand(args: readonly string[], print: Print): Promise<void> {
   const parent = parentOf(process)
   await parent?.turn()
   const flags = parseFlags(args, { listen: 'text', 'insecure-http': 'switch', demo: 'switch' })
@@ -78,7 +78,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
 }
 
 /** The nodes of a demo start after its panel, which can be looked at without them, and end after it. */
-async function createDemoRun(config: Config, log: Log, print: (line: string) => void) {
+async function createDemoRun(config: Config, log: Log, print: Print) {
   const { openDemo } = await import('../demo/room.ts')
   const demo = await openDemo(config, { log, print })
   const run = createRun(demo.config, log, print, undefined, demo.panel)
@@ -96,7 +96,7 @@ async function createDemoRun(config: Config, log: Log, print: (line: string) => 
 function createRun(
   config: Config,
   log: Log,
-  print: (line: string) => void,
+  print: Print,
   parent: Parent | undefined,
   given: Partial<PanelDeps> = {},
 ) {

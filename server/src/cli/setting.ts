@@ -8,10 +8,8 @@ import { checkCredentials, resetAdmin } from '../auth/users.ts'
 import type { Config } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { silentLog } from '../platform/log.ts'
-import { type Flags, parseFlags } from './flags.ts'
+import { type Flags, type Print, parseFlags } from './flags.ts'
 import { withStorage } from './offline.ts'
-
-type Print = (line: string) => void
 
 const spec = {
   reset: 'switch',

@@ -2,10 +2,8 @@ import type { UpdatePlan, UpdateState } from '#contract/updates.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../platform/config.ts'
 import { agreed } from './agreed.ts'
-import { parseFlags } from './flags.ts'
+import { type Print, parseFlags } from './flags.ts'
 import { type CallPanel, withRunningPanel } from './running-panel.ts'
-
-type Print = (line: string) => void
 
 /** Two minutes for the trial, and what a download may take. */
 const mostLooks = 3_600

@@ -1,6 +1,12 @@
 import type { MoveInUpload } from '#contract/move-in-api.ts'
-import type { OldIdentity } from '#domain/move-in/arrival.ts'
-import type { AddedAttachment, Here, HereClient, MoveInOptions, MoveInPlan } from '#domain/move-in/plan.ts'
+import type {
+  AddedAttachment,
+  Here,
+  HereClient,
+  MoveInOptions,
+  MoveInPlan,
+  PlannedClient,
+} from '#domain/move-in/plan.ts'
 import type { WrittenClient } from '../store/rows/client.ts'
 import type { Surroundings } from './arrivals.ts'
 
@@ -8,14 +14,9 @@ import type { Surroundings } from './arrivals.ts'
 export type Source = { kind: 'file'; path: string } | { kind: 'postgres'; dsn: string }
 
 /** A client as it is written, made ready by the process that read it. */
-export interface PackedClient {
+export interface PackedClient extends Omit<PlannedClient, 'record' | 'externalLinks' | 'attachments'> {
   row: WrittenClient & { external_links: string }
   attachments: { inboundTag: string; flowOverride: string }[]
-  up: number
-  down: number
-  lastOnline: number
-  ips: string
-  oldIdentity: OldIdentity | null
 }
 
 /** A plan without what may have a hundred thousand entries: clients and attachments are fetched in portions. */

@@ -1,24 +1,11 @@
-import { existsSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { allPids, exeOf } from '../core/process/proc.ts'
 import type { Log } from '../platform/log.ts'
 import { currentVersion, isVersion, versionFolder } from '../platform/release/layout.ts'
 
-/** Programs of this machine that run; those of other users are not shown to us. */
-function runningPrograms(): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/exe`)
-      } catch {
-        return []
-      }
-    })
-}
-
 /** A core that goes on through an update still runs from the folder that it was started from. */
-const isInUse = (folder: string): boolean =>
-  runningPrograms().some((program) => program.startsWith(`${folder}/`))
+const isInUse = (folder: string): boolean => allPids().some((pid) => exeOf(pid)?.startsWith(`${folder}/`))
 
 /** Gives a complete version its place. What a failed attempt left there goes. */
 export function placeVersion(home: string, version: string, from: string): void {

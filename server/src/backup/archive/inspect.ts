@@ -5,20 +5,11 @@ import { type AppliedStep, migrations, pendingSteps } from '../../store/migrate.
 import { searchedText } from '../../store/search.ts'
 import type { Counts } from './manifest.ts'
 
-/** What a database says about itself, read before it is migrated. */
-export interface Inspected {
-  counts: Counts
-  /** Names of the applied schema steps, oldest first. */
-  steps: string[]
-  /** Of the panel that used it last; blank if it does not say. */
-  panelVersion: string
-}
-
 /**
- * Checks that a file is a sound database of ours. It is opened for writing, because one that was copied from a running
+ * Checks that a file is a sound database of ours, and returns what it says about itself before it is migrated. It is opened for writing, because one that was copied from a running
  * panel may have to leave write-ahead mode: pass a copy.
  */
-export function inspectDatabase(file: string): Inspected {
+export function inspectDatabase(file: string) {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(file)
@@ -38,6 +29,8 @@ export function inspectDatabase(file: string): Inspected {
     db?.close()
   }
 }
+
+export type Inspected = ReturnType<typeof inspectDatabase>
 
 /** An index of ours computes nothing but sums and comparisons; an old one makes the text of a search. */
 function isComputed(index: string): boolean {
@@ -71,7 +64,7 @@ function refuseDamaged(db: DatabaseSync): void {
   if (verdict !== 'ok') throw new Refusal('backup.database-damaged')
 }
 
-function inspected(db: DatabaseSync): Inspected {
+function inspected(db: DatabaseSync) {
   const applied = db.prepare('select * from schema_migrations order by name').all()
   const steps = applied.map(({ name, version }) => ({ name: String(name), version: String(version ?? '') }))
   refuseNewer(steps)
@@ -84,7 +77,9 @@ function inspected(db: DatabaseSync): Inspected {
     .get()
   return {
     counts: counts as unknown as Counts, // three counts, as selected
+    /** Names of the applied schema steps, oldest first. */
     steps: steps.map(({ name }) => name),
+    /** Of the panel that used it last; blank if it does not say. */
     panelVersion: lastVersion(db) || (steps.at(-1)?.version ?? ''),
   }
 }

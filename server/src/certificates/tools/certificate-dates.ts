@@ -4,7 +4,7 @@ import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { certificatesOf, type ShownCertificate } from '#domain/inbounds/certificates.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Base } from '../../settings/base-services.ts'
-import { storedHere } from '../../store/rows/inbound.ts'
+import { inboundRows } from '../store.ts'
 
 type Deps = Pick<Base, 'db' | 'settings'>
 
@@ -44,14 +44,7 @@ export function createCertificateDates({ db, settings }: Deps) {
 
   async function shown(userId: number): Promise<{ owner: Owner; certificate: ShownCertificate }[]> {
     const { webCertFile, subCertFile } = await settings.fresh()
-    const rows = await db.read
-      .selectFrom('inbounds')
-      .select(['id', 'remark', 'tag', 'stream_settings'])
-      .where('user_id', '=', userId)
-      .where(storedHere)
-      .where('enable', '=', true)
-      .orderBy('id')
-      .execute()
+    const rows = await inboundRows(db.read).where('user_id', '=', userId).where('enable', '=', true).execute()
     const ofPanel = { of: 'panel', inboundId: 0, name: '' } as const
     const ofSubscription = { of: 'subscription', inboundId: 0, name: '' } as const
     return [
