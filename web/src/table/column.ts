@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PlainKey, Translate } from '../i18n/translate.ts'
 
 export interface Column<Row> {
   id: string
@@ -20,6 +21,23 @@ export interface Column<Row> {
   /** Hidden first when there is no room: the highest value. */
   yields?: number
 }
+
+/** A column without its content; `word` is its title. */
+export type Layout = Omit<Column<never>, 'id' | 'title' | 'cell' | 'isBlank'> & { word: PlainKey }
+
+/** The columns of a list, in the order of their layouts. */
+export const columnsOf = <Row, Id extends string>(
+  t: Translate,
+  layouts: Readonly<Record<Id, Layout>>,
+  cells: Readonly<Record<Id, (row: Row) => ReactNode>>,
+  isBlank: { readonly [I in Id]?: (row: Row) => boolean } = {},
+): Column<Row>[] =>
+  (Object.keys(layouts) as Id[]).map((id) => {
+    // exactly its keys
+    const { word, ...layout }: Layout = layouts[id]
+    const blank = isBlank[id]
+    return { id, title: t(word), ...layout, ...(blank && { isBlank: blank }), cell: cells[id] }
+  })
 
 /** Without the columns that have nothing to show; the one that the list is sorted by stays. */
 export const withoutBlank = <Row>(

@@ -2,8 +2,8 @@ import { type ReactNode, useMemo } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { InboundOption } from '#contract/inbound.ts'
 import { unlimitedSpeed } from '#domain/limits/effective.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import type { Column } from '../../table/column.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { type Column, columnsOf, type Layout } from '../../table/column.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { CellEdit, ClientLink } from './cell-edit.tsx'
 import { expiryWords, type Seen, statusWord } from './client-view.ts'
@@ -12,10 +12,8 @@ import { inboundName } from './inbound-name.ts'
 import { Devices, type Figures, Rate, Usage, Week } from './live-cells.tsx'
 import type { Server } from './use-clients.ts'
 
-type Layout = Omit<Column<ClientSlim>, 'id' | 'title' | 'cell' | 'isBlank'>
-
 /** All columns in their first order; the reader chooses which are shown. */
-const columns = {
+const layouts = {
   email: { word: 'clients.email', min: 128, comfort: 200, grow: 2.8, fixed: true, sort: 'email' },
   status: { word: 'clients.status', min: 112, grow: 1.1, sort: 'enable', yields: 1 },
   usage: { word: 'clients.usage', min: 136, comfort: 144, grow: 1.4, sort: 'traffic', yields: 2 },
@@ -30,9 +28,8 @@ const columns = {
   limitIp: { word: 'clients.limitIp', min: 72, sort: 'limitIp', yields: 7 },
   speed: { word: 'clients.speedLimit', min: 110, sort: 'speed', yields: 7.5 },
   created: { word: 'clients.created', min: 84, sort: 'createdAt', yields: 8 },
-} as const satisfies Record<string, Layout & { word: PlainKey }>
-type ColumnId = keyof typeof columns
-const ids = Object.keys(columns) as ColumnId[] // exactly the keys above
+} as const satisfies Record<string, Layout>
+type ColumnId = keyof typeof layouts
 
 export const firstColumns: ColumnId[] = [
   'email',
@@ -137,13 +134,8 @@ export function useClientColumns(
         ),
       created: ({ createdAt }) => when(createdAt),
     }
-    return ids
-      .filter((id) => id !== 'node' || servers.length > 0)
-      .map((id) => {
-        const { word, ...layout } = columns[id]
-        const blank = isBlank[id]
-        return { id, title: t(word), ...layout, ...(blank && { isBlank: blank }), cell: cells[id] }
-      })
+    const all = columnsOf(t, layouts, cells, isBlank)
+    return servers.length > 0 ? all : all.filter(({ id }) => id !== 'node')
   }, [words, t, measures, seen, inbounds, servers, figures])
 }
 

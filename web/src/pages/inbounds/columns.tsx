@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import type { Column } from '../../table/column.ts'
+import { type Column, columnsOf, type Layout } from '../../table/column.ts'
 import {
   Badges,
   EnableSwitch,
@@ -16,6 +16,17 @@ import type { OnlineCounts } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import type { InboundActions } from './use-inbound-actions.ts'
 
+const layouts = {
+  enable: { word: 'inbounds.enable', min: 84, grow: 0, fixed: true },
+  name: { word: 'inbounds.name', min: 180, grow: 2, fixed: true, sort: 'remark' },
+  node: { word: 'inbounds.node', min: 120, yields: 2.5, sort: 'node' },
+  kind: { word: 'inbounds.kind', min: 220, grow: 1, yields: 2 },
+  port: { word: 'inbounds.port', min: 90, grow: 0, sort: 'port', yields: 1 },
+  clients: { word: 'inbounds.clients', min: 150, sort: 'clients', yields: 3 },
+  traffic: { word: 'inbounds.traffic', min: 190, sort: 'traffic', yields: 4 },
+  state: { word: 'inbounds.state', min: 110, grow: 0, yields: 5 },
+} as const satisfies Record<string, Layout>
+
 export function useInboundColumns(
   actions: InboundActions,
   online: OnlineCounts,
@@ -23,84 +34,27 @@ export function useInboundColumns(
   hasNodes: boolean,
 ): Column<Inbound>[] {
   const { t } = useTranslation()
-  return useMemo((): Column<Inbound>[] => {
-    const node: Column<Inbound> = {
-      id: 'node',
-      title: t('inbounds.node'),
-      min: 120,
-      yields: 2.5,
-      sort: 'node',
-      cell: (row) => <NodeName inbound={row} />,
+  return useMemo(() => {
+    const cells: Record<keyof typeof layouts, (row: Inbound) => ReactNode> = {
+      enable: (row) => <EnableSwitch inbound={row} actions={actions} />,
+      name: (row) => (
+        <span className={styles.named}>
+          <TroubleMark inbound={row} />
+          <InboundLink inbound={row} />
+        </span>
+      ),
+      node: (row) => <NodeName inbound={row} />,
+      kind: (row) => <Badges inbound={row} />,
+      port: ({ port }) => (
+        <span dir="ltr" className="figures">
+          {port || '–'}
+        </span>
+      ),
+      clients: (row) => <PeopleCount inbound={row} online={online} />,
+      traffic: (row) => <Traffic inbound={row} />,
+      state: (row) => <InboundHealth inbound={row} now={now} />,
     }
-    return [
-      {
-        id: 'enable',
-        title: t('inbounds.enable'),
-        min: 84,
-        grow: 0,
-        fixed: true,
-        cell: (row) => <EnableSwitch inbound={row} actions={actions} />,
-      },
-      {
-        id: 'name',
-        title: t('inbounds.name'),
-        min: 180,
-        grow: 2,
-        fixed: true,
-        sort: 'remark',
-        cell: (row) => (
-          <span className={styles.named}>
-            <TroubleMark inbound={row} />
-            <InboundLink inbound={row} />
-          </span>
-        ),
-      },
-      ...(hasNodes ? [node] : []),
-      {
-        id: 'kind',
-        title: t('inbounds.kind'),
-        min: 220,
-        grow: 1,
-        yields: 2,
-        cell: (row) => <Badges inbound={row} />,
-      },
-      {
-        id: 'port',
-        title: t('inbounds.port'),
-        min: 90,
-        grow: 0,
-        sort: 'port',
-        yields: 1,
-        cell: ({ port }) => (
-          <span dir="ltr" className="figures">
-            {port || '–'}
-          </span>
-        ),
-      },
-      {
-        id: 'clients',
-        title: t('inbounds.clients'),
-        min: 150,
-        sort: 'clients',
-        yields: 3,
-        cell: (row) => <PeopleCount inbound={row} online={online} />,
-      },
-      {
-        id: 'traffic',
-        title: t('inbounds.traffic'),
-        min: 190,
-        sort: 'traffic',
-        yields: 4,
-        cell: (row) => <Traffic inbound={row} />,
-      },
-      {
-        id: 'state',
-        title: t('inbounds.state'),
-        min: 110,
-        grow: 0,
-        yields: 5,
-        cell: (row) => <InboundHealth inbound={row} now={now} />,
-      },
-    ]
+    const all = columnsOf(t, layouts, cells)
+    return hasNodes ? all : all.filter(({ id }) => id !== 'node')
   }, [t, actions, online, now, hasNodes])
 }

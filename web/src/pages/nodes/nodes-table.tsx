@@ -1,8 +1,8 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Node } from '#contract/node.ts'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
-import type { Column } from '../../table/column.ts'
+import { columnsOf, type Layout } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { sortedBy } from '../../table/sorted.ts'
 import { useRowKeys } from '../../table/use-row-keys.ts'
@@ -27,78 +27,27 @@ const values: Record<string, (node: Node) => number | string> = {
   online: (node) => node.onlineCount,
 }
 
-function useColumns(actions: NodeActions): Column<Node>[] {
-  const { t } = useApp()
-  return useMemo(
-    () => [
-      {
-        id: 'enable',
-        title: t('nodes.enabled'),
-        min: 84,
-        grow: 0,
-        fixed: true,
-        cell: (node) => <EnableSwitch node={node} actions={actions} />,
-      },
-      {
-        id: 'name',
-        title: t('nodes.name'),
-        min: 180,
-        grow: 2,
-        fixed: true,
-        sort: 'name',
-        cell: (node) => <NodeName node={node} />,
-      },
-      {
-        id: 'health',
-        title: t('nodes.health'),
-        min: 140,
-        grow: 3,
-        fixed: true,
-        sort: 'latency',
-        cell: (node) => <NodeHealth node={node} />,
-      },
-      {
-        id: 'step',
-        title: t('nodes.step'),
-        min: 150,
-        grow: 1.6,
-        yields: 1,
-        sort: 'behind',
-        cell: (node) => <NodeStep node={node} />,
-      },
-      {
-        id: 'counts',
-        title: t('nodes.carries'),
-        min: 120,
-        yields: 2,
-        sort: 'online',
-        cell: (node) => <NodeCounts node={node} />,
-      },
-      {
-        id: 'latency',
-        title: t('nodes.latencyTitle'),
-        min: 150,
-        yields: 4,
-        cell: (node) => <LatencyTrend node={node} brief />,
-      },
-      {
-        id: 'traffic',
-        title: t('nodes.traffic'),
-        min: 140,
-        yields: 5,
-        cell: (node) => <TrafficTrend node={node} brief />,
-      },
-      {
-        id: 'versions',
-        title: t('nodes.versions'),
-        min: 120,
-        yields: 3,
-        cell: (node) => <NodeVersions node={node} />,
-      },
-    ],
-    [t, actions],
-  )
-}
+const layouts = {
+  enable: { word: 'nodes.enabled', min: 84, grow: 0, fixed: true },
+  name: { word: 'nodes.name', min: 180, grow: 2, fixed: true, sort: 'name' },
+  health: { word: 'nodes.health', min: 140, grow: 3, fixed: true, sort: 'latency' },
+  step: { word: 'nodes.step', min: 150, grow: 1.6, yields: 1, sort: 'behind' },
+  counts: { word: 'nodes.carries', min: 120, yields: 2, sort: 'online' },
+  latency: { word: 'nodes.latencyTitle', min: 150, yields: 4 },
+  traffic: { word: 'nodes.traffic', min: 140, yields: 5 },
+  versions: { word: 'nodes.versions', min: 120, yields: 3 },
+} as const satisfies Record<string, Layout>
+
+const cellsWith = (actions: NodeActions): Record<keyof typeof layouts, (node: Node) => ReactNode> => ({
+  enable: (node) => <EnableSwitch node={node} actions={actions} />,
+  name: (node) => <NodeName node={node} />,
+  health: (node) => <NodeHealth node={node} />,
+  step: (node) => <NodeStep node={node} />,
+  counts: (node) => <NodeCounts node={node} />,
+  latency: (node) => <LatencyTrend node={node} brief />,
+  traffic: (node) => <TrafficTrend node={node} brief />,
+  versions: (node) => <NodeVersions node={node} />,
+})
 
 /** A row on a phone. */
 function NodeCard({ node, actions }: { node: Node; actions: NodeActions }) {
@@ -122,7 +71,7 @@ export function NodesTable({ all, actions }: { all: readonly Node[]; actions: No
   const { t, router } = useApp()
   const [sort, setSort] = useUrlState('sort')
   const rows = useMemo(() => sortedBy(all, sort, values), [all, sort])
-  const columns = useColumns(actions)
+  const columns = useMemo(() => columnsOf(t, layouts, cellsWith(actions)), [t, actions])
   const menu = useNodeMenu(actions)
   useRowKeys({ onEdit: (id) => router.setParams({ n: id }, 'push') })
   return (

@@ -5,7 +5,7 @@ import { type Removal, removalOf } from '#domain/outbounds/removal.ts'
 import { moveOutbound, outboundsOf, withOutbounds } from '#domain/outbounds/template-outbounds.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
-import type { Column } from '../../../table/column.ts'
+import { type Column, columnsOf, type Layout } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
 import { deletion, type MenuEntry } from '../../../table/row-menu.tsx'
 import { useRowKeys } from '../../../table/use-row-keys.ts'
@@ -26,45 +26,29 @@ interface Props {
   first: string | undefined
 }
 
+const layouts = {
+  name: { word: 'outbounds.name', min: 190, grow: 2, fixed: true },
+  kind: { word: 'outbounds.kind', min: 150, yields: 2 },
+  address: { word: 'outbounds.address', min: 170, yields: 3 },
+  traffic: { word: 'outbounds.traffic', min: 170, yields: 4 },
+  test: { word: 'outbounds.test', min: 160, yields: 1 },
+} as const satisfies Record<string, Layout>
+
 function useColumns(results: Results, first: string | undefined): Column<OutboundRow>[] {
   const { t } = useApp()
   return useMemo(
-    () => [
-      {
-        id: 'name',
-        title: t('outbounds.name'),
-        min: 190,
-        grow: 2,
-        fixed: true,
-        cell: (row) => <OutboundName row={row} isDefault={row.key === first} />,
-      },
-      { id: 'kind', title: t('outbounds.kind'), min: 150, yields: 2, cell: (row) => <Kind row={row} /> },
-      {
-        id: 'address',
-        title: t('outbounds.address'),
-        min: 170,
-        yields: 3,
-        cell: (row) => (
+    () =>
+      columnsOf<OutboundRow, keyof typeof layouts>(t, layouts, {
+        name: (row) => <OutboundName row={row} isDefault={row.key === first} />,
+        kind: (row) => <Kind row={row} />,
+        address: (row) => (
           <span dir="ltr" className={styles.dim}>
             {row.address || '–'}
           </span>
         ),
-      },
-      {
-        id: 'traffic',
-        title: t('outbounds.traffic'),
-        min: 170,
-        yields: 4,
-        cell: (row) => <Bytes row={row} />,
-      },
-      {
-        id: 'test',
-        title: t('outbounds.test'),
-        min: 160,
-        yields: 1,
-        cell: (row) => <TestCell row={row} tested={results[row.key]} />,
-      },
-    ],
+        traffic: (row) => <Bytes row={row} />,
+        test: (row) => <TestCell row={row} tested={results[row.key]} />,
+      }),
     [t, results, first],
   )
 }
