@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** Some rows by name, or everything that matches the query except a few. */
 interface Chosen {
@@ -8,22 +8,8 @@ interface Chosen {
 
 const none: Chosen = { all: false, names: new Set() }
 
-export interface Selection {
-  /** Everything that matches, scrolled into view or not. */
-  all: boolean
-  count: number
-  has(key: string): boolean
-  set(keys: readonly string[], chosen: boolean): void
-  selectAll(): void
-  clear(): void
-  /** The selected names or, if all are selected, the deselected ones. */
-  names: ReadonlySet<string>
-  /** The row that was chosen last: a range begins there. */
-  anchor: RefObject<number | undefined>
-}
-
 /** Selection by query, not by page: `scope` is the query, and another query starts a new selection. */
-export function useSelection(scope: string, matching: number): Selection {
+export function useSelection(scope: string, matching: number) {
   const [chosen, setChosen] = useState(none)
   const anchor = useRef<number>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new scope clears it
@@ -33,12 +19,15 @@ export function useSelection(scope: string, matching: number): Selection {
   }, [scope])
   const { all, names } = chosen
   return {
+    /** Everything that matches, scrolled into view or not. */
     all,
+    /** The selected names or, if all are selected, the deselected ones. */
     names,
+    /** The row that was chosen last: a range begins there. */
     anchor,
     count: all ? Math.max(0, matching - names.size) : names.size,
-    has: (key) => names.has(key) !== all,
-    set(keys, on) {
+    has: (key: string) => names.has(key) !== all,
+    set(keys: readonly string[], on: boolean) {
       setChosen((old) => {
         const next = new Set(old.names)
         for (const key of keys) {
@@ -52,3 +41,5 @@ export function useSelection(scope: string, matching: number): Selection {
     clear: () => setChosen(none),
   }
 }
+
+export type Selection = ReturnType<typeof useSelection>

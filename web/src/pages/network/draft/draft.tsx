@@ -7,31 +7,6 @@ import { Loaded } from '../../../ui/states.tsx'
 import { countChanges } from '../review/count-changes.ts'
 import { parseReply, type Template, type TemplateReply } from './template.ts'
 
-export interface Draft {
-  /** As stored by the panel. */
-  stored: Template
-  /** As stored when the draft was started. */
-  base: Template
-  /** As it would be after "Apply". */
-  template: Template
-  /** Names it may refer to: `inboundTags`, `clientReverseTags`, `subscriptionOutboundTags`. */
-  about: TemplateReply
-  change(edit: (template: Template) => Template): void
-  /** Stored with the template; outbounds are tested against it. */
-  outboundTestUrl: string
-  changeTestUrl(url: string): void
-  isDirty: boolean
-  /** The number of changes as a person would count them. */
-  count: number
-  /** Another user saved after this draft was started. */
-  isStale: boolean
-  discard(): void
-  /** Applied: the stored template is refetched, and the draft ends. */
-  applied(): Promise<void>
-}
-
-const DraftContext = createContext<Draft | undefined>(undefined)
-
 interface Kept {
   /** The stored template that it started from, as text: if that differs now, another user saved meanwhile. */
   base: string
@@ -77,7 +52,8 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   )
 }
 
-function Held({ about, children }: { about: TemplateReply; children: ReactNode }) {
+/** The draft, or the stored template while nothing was changed. */
+function useKeptDraft(about: TemplateReply) {
   const { base, queries } = useServices()
   const [kept, setKept] = useState(() => readKept(base))
   const keep = useCallback(
@@ -87,7 +63,7 @@ function Held({ about, children }: { about: TemplateReply; children: ReactNode }
     },
     [base],
   )
-  const value = useMemo<Draft>(() => {
+  return useMemo(() => {
     const stored = about.xraySetting
     const now = kept ?? {
       base: JSON.stringify(stored),
@@ -97,27 +73,39 @@ function Held({ about, children }: { about: TemplateReply; children: ReactNode }
     const sameUrl = now.outboundTestUrl === about.outboundTestUrl
     const isDirty = !sameUrl || !sameJson(stored, now.template)
     return {
+      /** As stored by the panel. */
       stored,
+      /** As stored when the draft was started. */
       base: JSON.parse(now.base) as Template, // written above, or by an earlier load of the page
+      /** As it would be after "Apply". */
       template: now.template,
+      /** Names it may refer to: `inboundTags`, `clientReverseTags`, `subscriptionOutboundTags`. */
       about,
+      /** Stored with the template; outbounds are tested against it. */
       outboundTestUrl: now.outboundTestUrl,
-      change: (edit) => keep({ ...now, template: edit(now.template) }),
-      changeTestUrl: (outboundTestUrl) => keep({ ...now, outboundTestUrl }),
+      change: (edit: (template: Template) => Template) => keep({ ...now, template: edit(now.template) }),
       isDirty,
+      /** The number of changes as a person would count them. */
       count: isDirty ? Math.max(1, countChanges(stored, now.template) + (sameUrl ? 0 : 1)) : 0,
+      /** Another user saved after this draft was started. */
       isStale: isDirty && now.base !== JSON.stringify(stored),
       discard: () => keep(undefined),
+      /** Applied: the stored template is refetched, and the draft ends. */
       async applied() {
         await queries.invalidateQueries({ queryKey: keyOf(endpoints.xray.read) })
         keep(undefined)
       },
     }
   }, [about, kept, keep, queries])
-  return <DraftContext value={value}>{children}</DraftContext>
 }
 
-export function useDraft(): Draft {
+const DraftContext = createContext<ReturnType<typeof useKeptDraft> | undefined>(undefined)
+
+const Held = ({ about, children }: { about: TemplateReply; children: ReactNode }) => (
+  <DraftContext value={useKeptDraft(about)}>{children}</DraftContext>
+)
+
+export function useDraft() {
   const draft = use(DraftContext)
   if (!draft) throw new Error('useDraft outside of the network page')
   return draft
