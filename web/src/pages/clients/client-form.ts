@@ -3,6 +3,7 @@ import { shownFields } from '#contract/clients/fields.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Errors } from '../../forms/form.tsx'
 import type { Translate } from '../../i18n/translation.tsx'
+import { browserMint, hexDigits } from '../inbounds/editor/browser-mint.ts'
 import { type Expiry, type FormOf, fieldsBody, fieldsForm } from './field-forms.ts'
 
 /** Those that the form does not show. */
@@ -48,22 +49,13 @@ export function endedBy(
   return totalGB > 0 && usedTraffic >= totalGB ? 'spent' : undefined
 }
 
-const hex = (bytes: number) =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-
-/** `randomUUID` is missing over plain HTTP. */
-function uuid(): string {
-  const text = hex(16).split('')
-  text[12] = '4'
-  text[16] = '89ab'[Number.parseInt(text[16] ?? '0', 16) % 4] ?? '8'
-  const at = (from: number, to: number) => text.slice(from, to).join('')
-  return [at(0, 8), at(8, 12), at(12, 16), at(16, 20), at(20, 32)].join('-')
-}
-
 /** All credentials: old links stop working afterwards. */
-export const newSecrets = () => ({ uuid: uuid(), password: hex(16), auth: hex(16), subId: hex(8) })
+export const newSecrets = () => ({
+  uuid: browserMint().uuid(),
+  password: hexDigits(32),
+  auth: hexDigits(32),
+  subId: hexDigits(16),
+})
 
 /** The core treats another letter case as the same client; any other new name ends its connections. */
 export const isRename = (from: string, to: string): boolean =>
