@@ -40,7 +40,7 @@ export function DropZone({ label, hint, many = false, onFiles }: Props) {
       <input
         type="file"
         multiple={many}
-        className={styles.input}
+        className="visuallyHidden"
         onChange={(event) => {
           const { files } = event.currentTarget
           take(files)

@@ -75,6 +75,16 @@ export function Failed({ error, title, retry }: { error: unknown; title?: string
   )
 }
 
+/** Why a call failed, beside what was to be called. */
+export function CallError({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  return (
+    <Alert color="red" role="alert">
+      <span dir="auto">{sayError(t, error)}</span>
+    </Alert>
+  )
+}
+
 interface EmptyProps {
   icon: ComponentType<{ size?: number }>
   title: string

@@ -1,6 +1,7 @@
-import { Alert, SegmentedControl } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { endpoints, useReply } from '../../api/endpoints.ts'
+import { Segments } from '../../forms/segments.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
@@ -37,14 +38,11 @@ export function AccessPanel({ email }: { email: string }) {
       {(found) => (
         <div className="stack16">
           {page && (
-            <SegmentedControl
+            <Segments
               fullWidth
               value={form}
-              onChange={(value) => setChosen(value === 'sub' ? 'sub' : 'links')}
-              data={[
-                { value: 'sub', label: t('access.subscription') },
-                { value: 'links', label: t('access.links') },
-              ]}
+              onChange={setChosen}
+              words={{ sub: 'access.subscription', links: 'access.links' }}
               aria-label={t('access.what')}
             />
           )}

@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
+import { Segments } from '../../forms/segments.tsx'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
@@ -125,16 +125,12 @@ function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
     <section className="box" aria-label={t('usage.title')}>
       <div className={usageHistoryStyles.head}>
         <h3 className="subtitle">{t('usage.title')}</h3>
-        <SegmentedControl
+        <Segments
           size="sm"
           aria-label={t('kit.homeRange')}
           value={range}
-          onChange={(value) => setRange(value === '24h' ? '24h' : value === '30d' ? '30d' : '7d')}
-          data={[
-            { value: '24h', label: t('usage.day') },
-            { value: '7d', label: t('usage.week') },
-            { value: '30d', label: t('usage.month') },
-          ]}
+          onChange={setRange}
+          words={{ '24h': 'usage.day', '7d': 'usage.week', '30d': 'usage.month' }}
         />
       </div>
       <Bars buckets={buckets} label={t('usage.sum', { amount: measures.bytes(sumOf(buckets)) })} />

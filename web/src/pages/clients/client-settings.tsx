@@ -108,7 +108,7 @@ export function ClientSettings({ found }: { found: Found }) {
       <InboundChips {...form.value('inboundIds')} inbounds={inbounds} />
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
       <details
-        className={styles.secrets}
+        className="foldedBox"
         open={secretsOpen || isRefused}
         onToggle={(event) => setSecretsOpen(event.currentTarget.open)}
       >

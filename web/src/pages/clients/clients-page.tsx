@@ -14,7 +14,6 @@ import { saveFile } from '../../ui/save-file.ts'
 import { sayError } from '../../ui/say-error.ts'
 import { EmptyState, Failed } from '../../ui/states.tsx'
 import { ClientDrawer } from './client-drawer.tsx'
-import styles from './clients.module.css'
 import { csvOf } from './clients-csv.ts'
 import { ClientsTable } from './clients-table.tsx'
 import {
@@ -61,7 +60,7 @@ export function ClientsPage() {
     <Button
       label={t('shell.clientsNew')}
       primary
-      className={empty ? '' : (styles.wideButton ?? '')}
+      className={empty ? '' : 'wideButton'}
       icon={PlusIcon}
       onClick={open('client')}
     />
@@ -74,7 +73,7 @@ export function ClientsPage() {
         <>
           <Button
             label={t('plansPage.title')}
-            className={styles.wideButton ?? ''}
+            className="wideButton"
             icon={PlanIcon}
             onClick={() => router.go(paths.plans)}
           />

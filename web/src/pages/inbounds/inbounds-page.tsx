@@ -1,7 +1,7 @@
 import '../../forms/mantine-styles.ts'
-import { SegmentedControl } from '@mantine/core'
 import { Suspense, useRef } from 'react'
 import { useCommands } from '../../commands/use-commands.ts'
+import { Segments } from '../../forms/segments.tsx'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
@@ -11,7 +11,6 @@ import { Page } from '../../ui/page.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { EditorDrawers } from './editor-drawers.tsx'
-import styles from './inbounds.module.css'
 import { InboundsTable } from './inbounds-table.tsx'
 import { useInboundActions } from './use-inbound-actions.ts'
 import { useInboundList, useOnline } from './use-inbounds.ts'
@@ -27,7 +26,11 @@ const AddressesView = lazyWithWords(
 )
 
 const views = ['list', 'topology', 'addresses'] as const
-type View = (typeof views)[number]
+const viewWords = {
+  list: 'inbounds.viewList',
+  topology: 'inbounds.viewTopology',
+  addresses: 'inbounds.viewAddresses',
+} as const
 
 /** `?view=topology` shows where connections go instead of the list, `?view=addresses` what links show instead of the inbounds' own addresses. */
 export function InboundsPage() {
@@ -67,24 +70,19 @@ export function InboundsPage() {
     <Button
       label={t('shell.inboundsNew')}
       primary
-      className={empty ? '' : (styles.add ?? '')}
+      className={empty ? '' : 'wideButton'}
       icon={PlusIcon}
       onClick={create}
     />
   )
   const switchView = (
-    <SegmentedControl
+    <Segments
       size="sm"
       radius="md"
       aria-label={t('inbounds.view')}
-      data={[
-        { value: 'list', label: t('inbounds.viewList') },
-        { value: 'topology', label: t('inbounds.viewTopology') },
-        { value: 'addresses', label: t('inbounds.viewAddresses') },
-      ]}
+      words={viewWords}
       value={view}
-      // The control returns one of its values.
-      onChange={(value) => setView(value as View)}
+      onChange={setView}
     />
   )
   return (

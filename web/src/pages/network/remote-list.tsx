@@ -50,7 +50,7 @@ export function RemoteList<T extends { id: number }>(props: ListProps<T>) {
       <Loaded query={query} rows={2}>
         {(list) => (
           <>
-            {list.length > 0 && <ul className={boxes.rows}>{list.map(row)}</ul>}
+            {list.length > 0 && <ul>{list.map(row)}</ul>}
             <SideDrawer param={param} title={(key) => (key === 'new' ? words.addTitle : words.editTitle)}>
               {(key, close) => {
                 const item = list.find((one) => String(one.id) === key)
@@ -123,7 +123,7 @@ export function RemoteRow({ param, item, name, dir, state, words, question, refr
         ]}
       />
       {item.lastError !== '' && !error && (
-        <Alert color="orange" className={boxes.rowAlert ?? ''}>
+        <Alert color="orange">
           <span dir="auto">{say(item.lastErrorCoded, item.lastError)}</span>
         </Alert>
       )}

@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Adopted, AdoptionView } from '#contract/adoption-api.ts'
@@ -8,8 +7,8 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { sayCoded, sayError, useSayCoded } from '../../ui/say-error.ts'
-import { Loaded } from '../../ui/states.tsx'
+import { sayCoded, useSayCoded } from '../../ui/say-error.ts'
+import { CallError, Loaded } from '../../ui/states.tsx'
 import { adoptable, nameOf } from './adoption-plan.ts'
 import styles from './nodes.module.css'
 import { useRefreshNodes } from './use-node-actions.ts'
@@ -31,7 +30,7 @@ export function AdoptPlan({ node, close }: Props) {
     gcTime: 0, // the node may have changed by the next time
   })
   return (
-    <div className={styles.drawer}>
+    <div className="shrinkingStack16">
       <p>{t('join.adoptText')}</p>
       <Loaded query={plan} rows={3}>
         {(view) => <Plan key={plan.dataUpdatedAt} node={node} view={view} close={close} />}
@@ -93,12 +92,8 @@ function Plan({ node, view, close }: Props & { view: AdoptionView }) {
       )}
       <Coming rows={coming} />
       <Conflicts rows={conflicts} />
-      {adopt.error && (
-        <Alert color="red" role="alert">
-          <span dir="auto">{sayError(t, adopt.error)}</span>
-        </Alert>
-      )}
-      <div className={styles.buttons}>
+      {adopt.error && <CallError error={adopt.error} />}
+      <div className="buttonsAtEnd">
         <Button label={t('join.later')} onClick={close} />
         <Button label={t('join.adoptVerb')} primary call={adopt} disabled={isNothing} input={tags} />
       </div>

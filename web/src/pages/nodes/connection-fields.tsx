@@ -6,7 +6,8 @@ import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { machineText, SecretInput, type useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { sayError, useSayCoded } from '../../ui/say-error.ts'
+import { useSayCoded } from '../../ui/say-error.ts'
+import { CallError } from '../../ui/states.tsx'
 import { bodyOf, modes, type NodeForm, withUrl } from './node-values.ts'
 import styles from './nodes.module.css'
 
@@ -118,11 +119,7 @@ function Pin({ form, id }: { form: Form; id: number | undefined }) {
         <Button label={t('nodes.readFingerprint')} call={reading} />
       </div>
       {reading.isSuccess && <p className="dim88">{t('nodes.fingerprintRead')}</p>}
-      {reading.error && (
-        <Alert color="red" role="alert">
-          <span dir="auto">{sayError(t, reading.error)}</span>
-        </Alert>
-      )}
+      {reading.error && <CallError error={reading.error} />}
     </div>
   )
 }

@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { Leaving } from '#contract/adoption-api.ts'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
-import styles from './nodes.module.css'
 
 /** What becomes of the inbounds that this panel has on a node that is deleted. */
 export function LeavingChoice({ inbounds, onChange }: { inbounds: number; onChange(choice: Leaving): void }) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState<Leaving>('keep')
   return (
-    <div className={styles.drawer}>
+    <div className="shrinkingStack16">
       <p>{t('join.leaveText', { count: inbounds })}</p>
       <ChoiceChips
         name="leave"

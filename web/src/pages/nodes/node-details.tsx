@@ -131,8 +131,8 @@ function Figures({ node }: { node: Node }) {
     <dl className={styles.figures}>
       {rows.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>
+          <dt className="dim82">{name}</dt>
+          <dd className="breakAnywhere">
             <bdi>{value}</bdi>
           </dd>
         </div>

@@ -7,7 +7,8 @@ import { type Errors, FormBody, machineText, useForm } from '../../forms/form.ts
 import { loadCoded } from '../../i18n/coded.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { sayCoded, sayError } from '../../ui/say-error.ts'
+import { sayCoded } from '../../ui/say-error.ts'
+import { CallError } from '../../ui/states.tsx'
 import { hasChoice } from './adoption-plan.ts'
 import { ConnectionFields } from './connection-fields.tsx'
 import { blankForm, bodyOf, formOf, type NodeForm, withUrl } from './node-values.ts'
@@ -128,11 +129,7 @@ function ConnectionTest({ values, id }: { values: NodeForm; id: number | undefin
       />
       <div aria-live="polite">
         {test.data && <Result found={test.data} />}
-        {test.error && (
-          <Alert color="red">
-            <span dir="auto">{sayError(t, test.error)}</span>
-          </Alert>
-        )}
+        {test.error && <CallError error={test.error} />}
       </div>
     </div>
   )

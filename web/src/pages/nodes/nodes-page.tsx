@@ -11,7 +11,6 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { AdoptPlan } from './adopt-drawer.tsx'
 import { NodeDetails } from './node-details.tsx'
 import { NodeFormFields } from './node-form.tsx'
-import styles from './nodes.module.css'
 import { NodesTable } from './nodes-table.tsx'
 import { TrendsOfNodes } from './trends.tsx'
 import { type NodeActions, useNodeActions } from './use-node-actions.ts'
@@ -71,7 +70,7 @@ function NodeDrawers({ all, actions }: { all: readonly Node[]; actions: NodeActi
           const node = find(id)
           if (!node) return <p>{t('nodes.gone')}</p>
           return (
-            <div className={styles.drawer}>
+            <div className="shrinkingStack16">
               <NodeDetails node={node} actions={actions} />
               <NodeFormFields key={id} node={node} close={close} />
             </div>

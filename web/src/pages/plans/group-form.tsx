@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { groupFields } from '#contract/clients/fields.ts'
 import type { Group } from '#contract/limits.ts'
 import { noGroupPolicy } from '#domain/limits/group.ts'
-import { endpoints, keyOf } from '../../api/endpoints.ts'
+import { endpoints, useRefresh } from '../../api/endpoints.ts'
 import { FormBody, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,9 +30,8 @@ const formOf = (group: Group) => ({ name: group.name, ...fieldsForm(groupFields,
 
 export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
   const { t, api, questions } = useApp()
-  const queries = useQueryClient()
   const isNew = group.name === ''
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(endpoints.clientGroups.list) })
+  const refresh = useRefresh(endpoints.clientGroups.list)
   const form = useForm({
     initial: formOf(group),
     check: ({ name }) => (name.trim() === '' ? { name: t('groups.nameMissing') } : {}),

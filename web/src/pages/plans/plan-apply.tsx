@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PlanChange } from '#contract/policies-api.ts'
-import { endpoints, keyOf, useReply } from '../../api/endpoints.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed, Loaded } from '../../ui/states.tsx'
@@ -9,14 +8,13 @@ import { clientLabels } from '../clients/client-labels.ts'
 
 /** Shows what a plan would change for everybody who has it, and applies exactly that. */
 export function PlanApply({ plan, onClose }: { plan: { id: number; name: string }; onClose(): void }) {
-  const { t, measures, api } = useApp()
-  const queries = useQueryClient()
+  const { t, measures } = useApp()
+  const refresh = useRefresh(endpoints.clients.listPaged)
   const params = { id: plan.id }
   const preview = useReply(endpoints.policies.previewPlan, { params, staleTime: 0, gcTime: 0 })
-  const apply = useMutation({
-    mutationFn: (version: string) => api.call(endpoints.policies.applyPlan, { params, body: { version } }),
+  const apply = useCall(endpoints.policies.applyPlan, {
     async onSuccess() {
-      await queries.invalidateQueries({ queryKey: keyOf(endpoints.clients.listPaged) })
+      await refresh()
       onClose()
     },
     onError: () => void preview.refetch(), // the difference may be another one now
@@ -59,7 +57,7 @@ export function PlanApply({ plan, onClose }: { plan: { id: number; name: string 
                 primary
                 disabled={changed === 0}
                 call={apply}
-                input={version}
+                input={{ params, body: { version } }}
               />
             </div>
           </>

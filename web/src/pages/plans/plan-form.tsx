@@ -1,9 +1,8 @@
 import { Switch, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { planFields } from '#contract/clients/fields.ts'
 import type { Plan } from '#contract/plan.ts'
 import { noPlanLimits } from '#domain/limits/fields.ts'
-import { endpoints, keyOf } from '../../api/endpoints.ts'
+import { endpoints, useRefresh } from '../../api/endpoints.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { FormBody, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
@@ -42,7 +41,7 @@ const formOf = (plan: Plan) => ({
 export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; onDone(): void }) {
   const { t, api } = useApp()
   const inbounds = useClientInbounds()
-  const queries = useQueryClient()
+  const refresh = useRefresh(endpoints.plans.list)
   const isNew = plan.id === 0
   const form = useForm({
     initial: formOf(plan),
@@ -58,7 +57,7 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
       }
       if (isNew) await api.call(endpoints.plans.add, { body })
       else await api.call(endpoints.plans.update, { params: { id: plan.id }, body })
-      await queries.invalidateQueries({ queryKey: keyOf(endpoints.plans.list) })
+      await refresh()
     },
     onDone,
   })

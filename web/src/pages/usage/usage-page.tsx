@@ -1,6 +1,7 @@
 import '../../forms/mantine-styles.ts'
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useId } from 'react'
+import { Segments } from '../../forms/segments.tsx'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CloseIcon, DownloadIcon, UsageIcon } from '../../ui/icons.tsx'
@@ -8,15 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './usage.module.css'
 import { UsageTable } from './usage-table.tsx'
-import {
-  type Grouping,
-  groupings,
-  PAGE,
-  type Period,
-  periods,
-  useUsage,
-  useUsageParams,
-} from './use-usage.ts'
+import { type Grouping, PAGE, type Period, periods, useUsage, useUsageParams } from './use-usage.ts'
 
 const groupingWords: Record<Grouping, PlainKey> = {
   client: 'usagePage.byClient',
@@ -49,11 +42,11 @@ export function UsagePage() {
       actions={<ButtonLink label={t('usagePage.csv')} icon={DownloadIcon} href={csv} download data-csv />}
     >
       <div className={styles.tools}>
-        <SegmentedControl
+        <Segments
           radius="md"
           className={styles.by ?? ''}
           aria-label={t('usagePage.by')}
-          data={groupings.map((value) => ({ value, label: t(groupingWords[value]) }))}
+          words={groupingWords}
           value={params.by}
           onChange={(by) =>
             params.choose({ by: by === 'client' ? undefined : by, sort: undefined, order: undefined })

@@ -5,7 +5,7 @@ import { type AnyInput, pathFor } from '../../api/remote.ts'
 import { useParam } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 
-export const groupings = ['client', 'day', 'group', 'inbound', 'node'] as const
+const groupings = ['client', 'day', 'group', 'inbound', 'node'] as const
 export type Grouping = (typeof groupings)[number]
 export const periods = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
 export type Period = (typeof periods)[number]

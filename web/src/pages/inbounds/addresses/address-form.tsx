@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { HostGroup } from '#contract/host.ts'
 import type { Inbound } from '#contract/inbound.ts'
@@ -6,6 +6,7 @@ import { carriesClients } from '#contract/protocol.ts'
 import { fingerprints } from '#domain/inbounds/form/security.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { declined, type Errors, FormBody, machineText, useForm } from '../../../forms/form.tsx'
+import { TagsField } from '../../../forms/tags-field.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useParam } from '../../../router/use-url-state.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
@@ -105,12 +106,10 @@ function Fields(props: FieldsProps) {
       needsChange={group !== undefined}
       onCancel={close}
     >
-      <ListInput
-        form={form}
-        name="hosts"
-        help={t('addresses.hostsHint')}
+      <TagsField
+        {...form.value('hosts', 'addresses.field.hosts', 'addresses.hostsHint')}
         placeholder="cdn.example.com"
-        isFirst
+        data-autofocus
       />
       <ChoiceChips
         many
@@ -181,47 +180,13 @@ function Folded({ title, isOpen, children }: { title: string; isOpen?: boolean; 
   const [open, setOpen] = useState(false)
   return (
     <details
-      className={styles.more}
+      className="foldedBox"
       open={open || isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{title}</summary>
       <div className="foldedFields">{children}</div>
     </details>
-  )
-}
-
-interface ListProps {
-  form: FormState
-  name: 'hosts' | 'alpn' | 'pinnedPeerCertSha256' | 'tags'
-  help?: string
-  placeholder?: string
-  data?: string[]
-  /** Takes the focus when the form opens. */
-  isFirst?: boolean
-}
-
-/** Typed text becomes a value on Enter, comma, Tab and blur, so that it is not lost. */
-function ListInput({ form, name, help, placeholder = '', data = [], isFirst }: ListProps) {
-  const { t } = useTranslation()
-  const { value, onChange, error } = form.value(name)
-  return (
-    <TagsInput
-      data-field={name}
-      value={value}
-      onChange={onChange}
-      error={error}
-      label={t(`addresses.field.${name}`)}
-      description={help}
-      placeholder={value.length === 0 ? placeholder : ''}
-      data={data}
-      // A list without options is never open, so that Escape closes the drawer at once.
-      {...(data.length === 0 && { dropdownOpened: false })}
-      splitChars={[',', ' ', ';', '\n']}
-      acceptValueOnBlur
-      {...(isFirst && { 'data-autofocus': true })}
-      dir="ltr"
-    />
   )
 }
 
@@ -232,7 +197,7 @@ function MoreFields({ form }: { form: FormState }) {
     <>
       <Switch {...form.flag('overrideSniFromAddress')} />
       <Switch {...form.flag('keepSniBlank')} />
-      <ListInput form={form} name="alpn" data={['h3', 'h2', 'http/1.1']} />
+      <TagsField {...form.value('alpn', 'addresses.field.alpn')} data={['h3', 'h2', 'http/1.1']} />
       <TextInput {...form.machine('fingerprint')} list="address-fingerprints" />
       <datalist id="address-fingerprints">
         {fingerprints.map((name) => (
@@ -240,7 +205,7 @@ function MoreFields({ form }: { form: FormState }) {
         ))}
       </datalist>
       <TextInput {...form.machine('echConfigList')} />
-      <ListInput form={form} name="pinnedPeerCertSha256" />
+      <TagsField {...form.value('pinnedPeerCertSha256', 'addresses.field.pinnedPeerCertSha256')} />
       <TextInput {...form.machine('verifyPeerCertByName')} />
       <Switch {...form.flag('allowInsecure')} description={t('addresses.insecureHint')} />
       <ChoiceChips
@@ -259,7 +224,7 @@ function MoreFields({ form }: { form: FormState }) {
         {...form.field('mihomoIpVersion')}
         data={ipVersions.map((value) => ({ value, label: t(`addresses.ip.${value}`) }))}
       />
-      <ListInput form={form} name="tags" help={t('addresses.tagsHint')} />
+      <TagsField {...form.value('tags', 'addresses.field.tags', 'addresses.tagsHint')} />
     </>
   )
 }

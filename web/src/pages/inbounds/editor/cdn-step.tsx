@@ -1,11 +1,10 @@
 import { Alert, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CertificateList } from '#contract/certificates-api.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { cdnPorts, freeCdnPorts } from '#domain/inbounds/cdn-ports.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { endpoints, keyOf, useReply } from '../../../api/endpoints.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useSayCoded } from '../../../ui/say-error.ts'
@@ -35,7 +34,8 @@ const ASK_AGAIN_MS = 4_000
 
 /** What an inbound behind a CDN needs, each asked once: the domain, a port that CDNs pass on, a certificate. */
 export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
-  const { t, queries } = useApp()
+  const { t } = useApp()
+  const refresh = useRefresh(endpoints.certificates.list)
   const own = useReply(endpoints.tlsTools.webCertFiles)
   const list = useReply(endpoints.certificates.list, {
     staleTime: 0,
@@ -64,7 +64,7 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
 
   return (
     <form className={styles.step} onSubmit={submit} data-cdn-step noValidate>
-      <p className={styles.about}>{t('cdn.about')}</p>
+      <p className="dim">{t('cdn.about')}</p>
       <TextInput
         name="domain"
         label={t('cdn.domain')}
@@ -105,7 +105,7 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
           list={list.data}
           onDone={() => {
             setPicked(undefined)
-            void queries.invalidateQueries({ queryKey: keyOf(endpoints.certificates.list) })
+            void refresh()
           }}
         />
       )}
@@ -119,12 +119,9 @@ export function CdnStep({ all, ports, isBusy, onChosen, onBack }: Props) {
 
 /** No certificate names the domain: gets one, without leaving the form. */
 function IssueHere({ domain, list, onDone }: { domain: string; list: CertificateList; onDone(): void }) {
-  const { t, api } = useApp()
+  const { t } = useApp()
   const body = { names: [domain], method: 'http-01' as const, shortLived: false, use: {} }
-  const issue = useMutation({
-    mutationFn: () => api.call(endpoints.certificates.issue, { body }),
-    onSettled: onDone,
-  })
+  const issue = useCall(endpoints.certificates.issue, { onSettled: onDone })
   const say = useSayCoded(issue.data?.errorCoded)
   const authority = list.authority.endsWith('.letsencrypt.org') ? 'Let’s Encrypt' : list.authority
   const isBusy =
@@ -132,7 +129,7 @@ function IssueHere({ domain, list, onDone }: { domain: string; list: Certificate
   return (
     <div className={styles.issue} data-issue>
       <p>{t('cdn.noCertificate', { domain: `\u2068${domain}\u2069` })}</p>
-      <Button label={t('cdn.issue')} loading={isBusy} onClick={() => issue.mutate()} />
+      <Button label={t('cdn.issue')} loading={isBusy} onClick={() => issue.mutate({ body })} />
       <p className={styles.about}>
         {t('cdn.issueHint', { authority })}{' '}
         {list.terms !== '' && (

@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Topology } from '#domain/topology/graph.ts'
+import { Segments } from '../../../forms/segments.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,13 +19,10 @@ import { sayTrouble } from './words.ts'
 /** Below this width only the list fits. */
 const WORDS_BELOW = 700
 
-const forms = ['picture', 'words'] as const
-type Form = (typeof forms)[number]
-
 /** `?view=topology`, and `&as=words` for the list. */
 export function TopologyView({ all }: { all: readonly Inbound[] }) {
   const { t } = useTranslation()
-  const [form, setForm] = useUrlChoice('as', forms)
+  const [form, setForm] = useUrlChoice('as', ['picture', 'words'])
   const { ref, width } = useElementSize()
   const { scene, isPaused, pause, resume, missing } = useTopology(all)
   const isNarrow = width > 0 && width < WORDS_BELOW
@@ -37,17 +34,13 @@ export function TopologyView({ all }: { all: readonly Inbound[] }) {
           {t(isPaused ? 'topology.paused' : inWords ? 'topology.aboutWords' : 'topology.about')}
         </p>
         {!isNarrow && (
-          <SegmentedControl
+          <Segments
             size="sm"
             radius="md"
             aria-label={t('topology.form')}
-            data={[
-              { value: 'picture', label: t('topology.picture') },
-              { value: 'words', label: t('topology.words') },
-            ]}
+            words={{ picture: 'topology.picture', words: 'topology.words' }}
             value={form}
-            // The control returns one of its values.
-            onChange={(value) => setForm(value as Form)}
+            onChange={setForm}
           />
         )}
         <Button

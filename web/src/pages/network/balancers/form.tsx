@@ -97,7 +97,7 @@ function Fields({ index, close }: { index: number | undefined; close(): void }) 
         {...form.text('fallbackTag', 'balancers.fallback', 'balancers.fallbackHint')}
         data={[
           { value: '', label: t('balancers.noFallback') },
-          ...[...new Set([...tags, fallbackTag])].filter(Boolean).map((value) => ({ value, label: value })),
+          ...[...new Set([...tags, fallbackTag])].filter(Boolean),
         ]}
       />
       {observes && <Observes />}

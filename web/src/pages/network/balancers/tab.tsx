@@ -6,7 +6,7 @@ import { sameJson } from '#domain/core-config/json.ts'
 import { balancersOf, readBalancer, removeBalancers, rulesOfBalancer } from '#domain/outbounds/balancers.ts'
 import { matchedBy } from '#domain/outbounds/selector.ts'
 import { tagOf } from '#domain/outbounds/template-outbounds.ts'
-import { endpoints, useReply } from '../../../api/endpoints.ts'
+import { endpoints, useRefresh, useReply } from '../../../api/endpoints.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import type { Translate } from '../../../i18n/translation.tsx'
 import { useApp } from '../../../services.tsx'
@@ -152,10 +152,10 @@ interface Props {
 
 /** The running core's choice, and a manual override: immediate, until the core restarts. */
 function LiveStatus({ tag, members, fallbackTag, status, error, isStored }: Props) {
-  const { t, api, queries } = useApp()
+  const { t, api } = useApp()
   const override = useMutation({
     mutationFn: (target: string) => api.call(endpoints.outbounds.balancerOverride, { body: { tag, target } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [endpoints.outbounds.balancerStatus.path] }),
+    onSettled: useRefresh(endpoints.outbounds.balancerStatus),
   })
   if (error) return <p className={styles.dim}>{sayError(t, error)}</p>
   if (!status) return null
@@ -179,10 +179,7 @@ function LiveStatus({ tag, members, fallbackTag, status, error, isStored }: Prop
         description={t('balancers.overrideHint')}
         value={override.isPending ? override.variables : status.override}
         onChange={(event) => override.mutate(event.currentTarget.value)}
-        data={[
-          { value: '', label: t('balancers.byStrategy') },
-          ...data.map((value) => ({ value, label: value })),
-        ]}
+        data={[{ value: '', label: t('balancers.byStrategy') }, ...data]}
       />
       {override.error && <Failed error={override.error} title={t('balancers.overrideFailed')} />}
     </div>

@@ -110,7 +110,7 @@ function Servers() {
       ) : (
         <>
           <p className={styles.dim}>{t('dns.order')}</p>
-          <ol className={boxes.rows}>
+          <ol>
             {servers.map((server, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same server may be there twice
               <ServerRow key={index} server={server} index={index} count={servers.length} />

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { CustomGeo, GeoKind } from '#contract/geo-api.ts'
-import { endpoints, useReply } from '../../../api/endpoints.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../../api/endpoints.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody, machineText, useForm } from '../../../forms/form.tsx'
 import { useApp } from '../../../services.tsx'
@@ -13,13 +12,10 @@ const fileOf = ({ type, alias }: CustomGeo) => `${type}_${alias}.dat`
 
 /** Lists of names and addresses from the operator's own sources. Changes here are immediate: they are files, not the template. */
 export function GeoTab() {
-  const { t, api, queries } = useApp()
+  const { t } = useApp()
   const list = useReply(endpoints.geo.list)
-  const refresh = () => queries.invalidateQueries({ queryKey: [endpoints.geo.list.path] })
-  const updating = useMutation({
-    mutationFn: () => api.call(endpoints.geo.downloadAll),
-    onSettled: refresh,
-  })
+  const refresh = useRefresh(endpoints.geo.list)
+  const updating = useCall(endpoints.geo.downloadAll, { onSettled: refresh })
   return (
     <RemoteList
       param="geo"

@@ -39,7 +39,7 @@ function Body({ close }: { close(): void }) {
   const [by, setBy] = useUrlChoice('by', ['paste', 'form', 'warp', 'nord'])
   const Way = ways[by]
   return (
-    <div className={styles.body}>
+    <div className="shrinkingStack16">
       <ChoiceChips
         name="by"
         legend={t('outbounds.by')}
@@ -74,7 +74,7 @@ function Paste({ close }: { close(): void }) {
     setTimeout(close)
   }
   return (
-    <div className={styles.body}>
+    <div className="shrinkingStack16">
       <Textarea
         label={t('outbounds.pasteField')}
         description={t('outbounds.pasteHint')}

@@ -45,7 +45,7 @@ function Body(props: Props) {
   const hasForm = outboundProtocolOf(props.outbound) !== undefined
   const uses = usesOf(template, tagOf(props.outbound)).length
   return (
-    <div className={styles.body}>
+    <div className="shrinkingStack16">
       <ChoiceChips
         name="as"
         legend={t('outbounds.as')}

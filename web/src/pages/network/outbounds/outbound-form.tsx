@@ -58,7 +58,7 @@ export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
   if (!cell) return null
   return (
     <FieldsContext value={form.host}>
-      <form ref={form.element} noValidate className={styles.body} onSubmit={form.onSubmit}>
+      <form ref={form.element} noValidate className="shrinkingStack16" onSubmit={form.onSubmit}>
         <FieldNamesSwitch />
         {!old && (
           <ChoiceChips

@@ -1,20 +1,14 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import type { OutboundSub } from '#contract/outbounds-api.ts'
-import { endpoints } from '../../../api/endpoints.ts'
+import { endpoints, useRefresh } from '../../../api/endpoints.ts'
 import { FormBody, machineText, useForm } from '../../../forms/form.tsx'
 import { useApp } from '../../../services.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import { RemoteList, RemoteRow } from '../remote-list.tsx'
 
 /** Refetches the outbound subscriptions and the template, which names their outbounds. */
-function useRefreshSubs() {
-  const { queries } = useApp()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: [endpoints.outbounds.listSubs.path] })
-    await queries.invalidateQueries({ queryKey: [endpoints.xray.read.path] })
-  }
-}
+const useRefreshSubs = () => useRefresh(endpoints.outbounds.listSubs, endpoints.xray.read)
 
 /** Remote lists of servers. Changes here are immediate: they are not part of the template. */
 export function Subscriptions({ query }: { query: UseQueryResult<OutboundSub[]> }) {

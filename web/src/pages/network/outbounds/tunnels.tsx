@@ -68,7 +68,7 @@ interface FrameProps {
 function Frame({ about, tunnel, children, action }: FrameProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.body}>
+    <div className="shrinkingStack16">
       <p className={styles.about}>{about}</p>
       {children}
       {tunnel.error && (

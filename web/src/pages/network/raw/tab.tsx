@@ -1,7 +1,8 @@
-import { Alert, SegmentedControl } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { endpoints, useReply } from '../../../api/endpoints.ts'
+import { Segments } from '../../../forms/segments.tsx'
 import { lazyWithWords } from '../../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
@@ -22,14 +23,11 @@ export function RawTab() {
   const [show, setShow] = useUrlChoice('show', ['template', 'generated'])
   return (
     <>
-      <SegmentedControl
+      <Segments
         aria-label={t('raw.show')}
         value={show}
-        onChange={(value) => setShow(value === 'generated' ? 'generated' : 'template')}
-        data={[
-          { value: 'template', label: t('raw.template') },
-          { value: 'generated', label: t('raw.generated') },
-        ]}
+        onChange={setShow}
+        words={{ template: 'raw.template', generated: 'raw.generated' }}
         mb="sm"
       />
       <Suspense fallback={<Waiting />}>{show === 'template' ? <TemplateText /> : <Generated />}</Suspense>

@@ -1,7 +1,6 @@
 import { Alert, NativeSelect } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpoints, keyOf, useReply } from '../../../api/endpoints.ts'
+import { endpoints, useCall, useRefresh, useReply } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
@@ -42,7 +41,7 @@ function Body({ preset, close }: Props) {
     staleTime: 0,
   })
   return (
-    <div className={styles.preset} data-preset={preset.id}>
+    <div className="stack14" data-preset={preset.id}>
       <p>{t(preset.about)}</p>
       {tokens.length === 0 ? (
         <Offer preset={preset} close={close} missing={[]} />
@@ -61,16 +60,9 @@ function Body({ preset, close }: Props) {
 
 /** Nothing can be added before the lists are there. */
 function NoFiles({ files }: { files: readonly string[] }) {
-  const { t, api, queries } = useApp()
-  const fetching = useMutation({
-    mutationFn: () => api.call(endpoints.geo.updateAll),
-    onSuccess: () =>
-      Promise.all(
-        [endpoints.geo.files, endpoints.geo.validate].map((remote) =>
-          queries.invalidateQueries({ queryKey: keyOf(remote).slice(0, 1) }),
-        ),
-      ),
-  })
+  const { t } = useApp()
+  const onSuccess = useRefresh(endpoints.geo.files, endpoints.geo.validate)
+  const fetching = useCall(endpoints.geo.updateAll, { onSuccess })
   return (
     <Alert color="blue">
       <p>{t('preset.missing')}</p>

@@ -1,48 +1,16 @@
-import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import type { useForm } from '../../../forms/form.tsx'
+import { TagsField } from '../../../forms/tags-field.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import type { RuleValues } from './rule.ts'
 import { useTargets } from './targets.ts'
 
 type RuleForm = ReturnType<typeof useForm<RuleValues, void>>
-type ListField = 'domain' | 'ip' | 'source' | 'user' | 'inboundTag'
 
 const networks = ['tcp', 'udp'] as const
 const protocols = ['http', 'tls', 'quic', 'bittorrent'] as const
-
-interface ListProps {
-  form: RuleForm
-  name: ListField
-  label: string
-  help?: string
-  placeholder?: string
-  data?: string[]
-}
-
-/** Typed text becomes a value on Enter, comma, Tab and blur, so that it is not lost. */
-function List({ form, name, label, help, placeholder = '', data = [] }: ListProps) {
-  const { value, onChange, error } = form.value(name)
-  return (
-    <TagsInput
-      data-field={name}
-      value={value}
-      onChange={onChange}
-      error={error}
-      label={label}
-      description={help}
-      placeholder={value.length === 0 ? placeholder : ''}
-      data={data}
-      // A list without options is never open, so that Escape closes the drawer at once.
-      {...(data.length === 0 && { dropdownOpened: false })}
-      splitChars={[',', ' ', ';', '\n']}
-      acceptValueOnBlur
-      {...(name === 'domain' && { 'data-autofocus': true })}
-      dir="ltr"
-    />
-  )
-}
 
 /** The conditions of a rule, common ones first; all of them have to match. */
 export function RuleFields({ form }: { form: RuleForm }) {
@@ -58,14 +26,12 @@ export function RuleFields({ form }: { form: RuleForm }) {
   const listed = [...protocols, ...form.values.protocol.filter((one) => !protocols.some((p) => p === one))]
   return (
     <>
-      <List
-        form={form}
-        name="domain"
-        label={t('rule.domains')}
-        help={t('rule.domainsHelp')}
+      <TagsField
+        {...form.value('domain', 'rule.domains', 'rule.domainsHelp')}
         placeholder="geosite:openai, domain:example.com"
+        data-autofocus
       />
-      <List form={form} name="ip" label={t('rule.ips')} placeholder="geoip:ir, 10.0.0.0/8" />
+      <TagsField {...form.value('ip', 'rule.ips')} placeholder="geoip:ir, 10.0.0.0/8" />
       <NativeSelect
         {...form.text('target', 'rule.goesTo')}
         data={isKnown ? choices : [{ value: target, label: target.replace(/^\w+ /, '') || '—' }, ...choices]}
@@ -77,23 +43,19 @@ export function RuleFields({ form }: { form: RuleForm }) {
       />
       <ChoiceChips
         legend={t('rule.network')}
-        name="network"
         many
-        value={form.values.network}
-        onChange={(value) => form.set('network', value)}
+        {...form.value('network')}
         options={networks.map((value) => ({ value, label: value.toUpperCase() }))}
       />
       <ChoiceChips
         legend={t('rule.protocols')}
-        name="protocol"
         many
-        value={form.values.protocol}
-        onChange={(value) => form.set('protocol', value)}
+        {...form.value('protocol')}
         options={listed.map((value) => ({ value, label: value }))}
       />
-      <List form={form} name="source" label={t('rule.sources')} placeholder="192.0.2.0/24" />
-      <List form={form} name="user" label={t('rule.users')} help={t('rule.usersHelp')} />
-      <List form={form} name="inboundTag" label={t('rule.inbounds')} data={about.inboundTags} />
+      <TagsField {...form.value('source', 'rule.sources')} placeholder="192.0.2.0/24" />
+      <TagsField {...form.value('user', 'rule.users', 'rule.usersHelp')} />
+      <TagsField {...form.value('inboundTag', 'rule.inbounds')} data={about.inboundTags} />
     </>
   )
 }
