@@ -9,9 +9,8 @@ import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { sayCoded, useSayCoded } from '../../ui/say-error.ts'
 import { CallError, Loaded } from '../../ui/states.tsx'
-import { adoptable, nameOf } from './adoption-plan.ts'
 import styles from './nodes.module.css'
-import { useRefreshNodes } from './use-node-actions.ts'
+import { useRefreshNodes } from './use-node-actions.tsx'
 
 /** A plan of a large node is not a list to be read to its end. */
 const MOST = 20
@@ -144,3 +143,27 @@ function Conflicts({ rows }: { rows: ReturnType<typeof adoptable>['conflicts'] }
     </section>
   )
 }
+
+type Row = AdoptionView['inbounds'][number] | AdoptionView['clients'][number]
+
+/** What an operator has something to decide or to know about; the rest is left alone anyway. */
+function adoptable({ inbounds, clients }: AdoptionView) {
+  return {
+    inbounds: inbounds.filter((row) => row.do === 'adopt'),
+    /** Clients that come with these inbounds, or are on one that was adopted before. */
+    clientsOf(tags: ReadonlySet<string>) {
+      const open = new Set(inbounds.filter((row) => row.do === 'adopt').map(({ tag }) => tag))
+      const comes = clients.filter((row) => row.do === 'adopt' || row.do === 'attach')
+      return comes.filter(
+        (row) => row.tags.some((tag) => tags.has(tag)) || !row.tags.some((tag) => open.has(tag)),
+      )
+    },
+    conflicts: [...inbounds, ...clients].filter((row) => row.do === 'conflict'),
+  }
+}
+
+const nameOf = (row: Row): string => ('email' in row ? row.email : row.tag)
+
+/** Whether the second step of joining has anything to show. */
+export const hasChoice = ({ inbounds, clients }: AdoptionView): boolean =>
+  [...inbounds, ...clients].some((row) => row.do !== 'leave')

@@ -6,7 +6,7 @@ import { useSayCoded } from '../../ui/say-error.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { healthOf, healthTones, isBehindForItself, urlOf, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
-import type { NodeActions } from './use-node-actions.ts'
+import type { NodeActions } from './use-node-actions.tsx'
 
 /** The name opens the drawer over the list. */
 export function NodeName({ node }: { node: Node }) {

@@ -14,7 +14,7 @@ import { healthOf, healthTones, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import trends from './trends.module.css'
 import { LatencyTrend, TrafficTrend } from './trends.tsx'
-import type { NodeActions } from './use-node-actions.ts'
+import type { NodeActions } from './use-node-actions.tsx'
 import { clientsOf, inboundsOf, newInboundOn } from './use-node-menu.ts'
 
 /** How a node is now: whether it answers, what runs there, and what it does not have yet. */

@@ -9,12 +9,12 @@ import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { sayCoded } from '../../ui/say-error.ts'
 import { CallError } from '../../ui/states.tsx'
-import { hasChoice } from './adoption-plan.ts'
+import { hasChoice } from './adopt-drawer.tsx'
 import { ConnectionFields } from './connection-fields.tsx'
 import { blankForm, bodyOf, formOf, type NodeForm, withUrl } from './node-values.ts'
 import { versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
-import { useRefreshNodes } from './use-node-actions.ts'
+import { useRefreshNodes } from './use-node-actions.tsx'
 
 function useNodeForm(node: Node | undefined, close: () => void) {
   const { t, api, queries, toasts, router } = useApp()

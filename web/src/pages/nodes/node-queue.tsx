@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { isBehindForItself } from './node-view.ts'
 import styles from './nodes.module.css'
-import type { NodeActions } from './use-node-actions.ts'
+import type { NodeActions } from './use-node-actions.tsx'
 
 const EVERY_MS = 5_000
 const MINUTE_MS = 60_000

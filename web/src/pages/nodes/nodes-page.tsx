@@ -13,7 +13,7 @@ import { NodeDetails } from './node-details.tsx'
 import { NodeFormFields } from './node-form.tsx'
 import { NodesTable } from './nodes-table.tsx'
 import { TrendsOfNodes } from './trends.tsx'
-import { type NodeActions, useNodeActions } from './use-node-actions.ts'
+import { type NodeActions, useNodeActions } from './use-node-actions.tsx'
 import { useNodeMenu } from './use-node-menu.ts'
 import { useNodes } from './use-nodes.ts'
 

@@ -17,7 +17,7 @@ import {
 } from './cells.tsx'
 import styles from './nodes.module.css'
 import { LatencyTrend, TrafficTrend } from './trends.tsx'
-import type { NodeActions } from './use-node-actions.ts'
+import type { NodeActions } from './use-node-actions.tsx'
 import { useNodeMenu } from './use-node-menu.ts'
 
 const values: Record<string, (node: Node) => number | string> = {

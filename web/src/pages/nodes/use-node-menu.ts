@@ -11,7 +11,7 @@ import {
   RenewIcon,
   UpIcon,
 } from '../../ui/icons.tsx'
-import type { NodeActions } from './use-node-actions.ts'
+import type { NodeActions } from './use-node-actions.tsx'
 
 type Id = Pick<Node, 'id'>
 /** The lists, narrowed to a node. */

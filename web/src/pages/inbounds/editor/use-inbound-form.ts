@@ -19,9 +19,8 @@ import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
 import { hints, labelOf } from './labels.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
-import { makeInbounds, type Reach, reachOf } from './reach.ts'
+import { makeInbounds, type Reach, reachOf, useAttachGroup } from './reach.ts'
 import { rowFieldsOf, type Section, sectionOf } from './sections.ts'
-import { useAttachGroup } from './use-attach-group.ts'
 
 export interface Options {
   initial: Block

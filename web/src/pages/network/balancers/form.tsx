@@ -9,7 +9,7 @@ import {
 } from '#domain/outbounds/balancers.ts'
 import { observatories } from '#domain/outbounds/observatory.ts'
 import { matchedBy } from '#domain/outbounds/selector.ts'
-import { tagOf, tagProblem } from '#domain/outbounds/template-outbounds.ts'
+import { outboundsOf, tagOf, tagProblem } from '#domain/outbounds/template-outbounds.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { FormBody, useForm } from '../../../forms/form.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
@@ -17,7 +17,6 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
-import { Members, useOutboundTags } from './members.tsx'
 
 /** `?b=new` creates one, `?b==<tag>` edits one: a balancer may be called "new". */
 export function BalancerDrawer() {
@@ -114,5 +113,33 @@ function Observes() {
     <Alert color={isThere ? 'teal' : 'orange'}>
       {t(isThere ? 'balancers.observed' : 'balancers.observes')}
     </Alert>
+  )
+}
+
+/** Every outbound that a balancer can choose: those of the template and of subscriptions. */
+export function useOutboundTags(): string[] {
+  const { template, about } = useDraft()
+  return [...new Set([...outboundsOf(template).map(tagOf), ...about.subscriptionOutboundTags])].filter(
+    Boolean,
+  )
+}
+
+/** More than these are shown as a number. */
+const MOST = 24
+
+export function Members({ members, chosen }: { members: readonly string[]; chosen: readonly string[] }) {
+  const { t } = useTranslation()
+  if (members.length === 0) return <p className={styles.failed}>{t('balancers.nobody')}</p>
+  return (
+    <ul className={styles.members} aria-label={t('balancers.membersLabel')}>
+      {members.slice(0, MOST).map((member) => (
+        <li key={member} className={styles.badge} data-chosen={chosen.includes(member) || undefined}>
+          <bdi>{member}</bdi>
+        </li>
+      ))}
+      {members.length > MOST && (
+        <li className={styles.dim}>{t('balancers.more', { count: members.length - MOST })}</li>
+      )}
+    </ul>
   )
 }

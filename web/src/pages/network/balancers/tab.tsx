@@ -19,8 +19,7 @@ import { StatusWord } from '../../../ui/status-word.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
 import styles from '../outbounds/outbounds.module.css'
-import { BalancerDrawer } from './form.tsx'
-import { Members, useOutboundTags } from './members.tsx'
+import { BalancerDrawer, Members, useOutboundTags } from './form.tsx'
 
 const EVERY_MS = 5_000
 

@@ -1,11 +1,11 @@
-import { createElement } from 'react'
+import { useState } from 'react'
 import type { Leaving } from '#contract/adoption-api.ts'
 import type { Node } from '#contract/node.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { ChoiceChips } from '../../forms/choice-chips.tsx'
 import { loadCoded } from '../../i18n/coded.ts'
 import { useApp } from '../../services.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
-import { LeavingChoice } from './leaving-choice.tsx'
 
 /** After a change the list is read again: whether a node answers is part of it. */
 export function useRefreshNodes() {
@@ -84,9 +84,11 @@ export function useNodeActions() {
       const sure = await questions.ask({
         title: t('join.leaveTitle', { name }),
         text:
-          inboundCount === 0
-            ? t('join.leaveEmpty')
-            : createElement(LeavingChoice, { inbounds: inboundCount, onChange }),
+          inboundCount === 0 ? (
+            t('join.leaveEmpty')
+          ) : (
+            <LeavingChoice inbounds={inboundCount} onChange={onChange} />
+          ),
         verb: t('nodes.deleteVerb'),
         danger: true,
       })
@@ -101,3 +103,28 @@ export function useNodeActions() {
 }
 
 export type NodeActions = ReturnType<typeof useNodeActions>
+
+/** What becomes of the inbounds that this panel has on a node that is deleted. */
+function LeavingChoice({ inbounds, onChange }: { inbounds: number; onChange(choice: Leaving): void }) {
+  const { t } = useApp()
+  const [choice, setChoice] = useState<Leaving>('keep')
+  return (
+    <div className="shrinkingStack16">
+      <p>{t('join.leaveText', { count: inbounds })}</p>
+      <ChoiceChips
+        name="leave"
+        legend={t('join.leaveChoice')}
+        value={choice}
+        onChange={(next) => {
+          setChoice(next)
+          onChange(next)
+        }}
+        options={(['keep', 'remove'] as const).map((value) => ({
+          value,
+          label: t(`join.leaveName.${value}`),
+          hint: t(`join.leaveHint.${value}`),
+        }))}
+      />
+    </div>
+  )
+}
