@@ -7,17 +7,8 @@ import type { TableProps } from './data-table.tsx'
 
 type Props<Row> = TableProps<Row> & { shown: readonly Column<Row>[]; template: string }
 
-function Drawn<Row>({
-  shown,
-  template,
-  selection,
-  menu,
-  quick,
-  sort = '',
-  onSort,
-  onResize,
-  count,
-}: Props<Row>) {
+function Drawn<Row>(props: Props<Row>) {
+  const { shown, template, selection, menu, quick, sort = '', onSort, onResize, count } = props
   const { t } = useTranslation()
   const all = selection !== undefined && count > 0 && selection.count === count
   return (

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from '../i18n/translation.tsx'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
@@ -18,17 +17,8 @@ function onRow(event: MouseEvent<HTMLElement>, open: () => void, choose: (range:
   else if (getSelection()?.isCollapsed ?? true) open()
 }
 
-function Drawn<Row>({
-  index,
-  row,
-  selected,
-  current,
-  offset,
-  size,
-  latest,
-  shown,
-  template,
-}: TableRowProps<Row>) {
+function Drawn<Row>(props: TableRowProps<Row>) {
+  const { index, row, selected, current, offset, size, latest, shown, template } = props
   const { t } = useTranslation()
   const style = { transform: `translateY(${offset}px)`, blockSize: size, gridTemplateColumns: template }
   const { keyOf, nameOf, selection, menu, quick } = latest.current

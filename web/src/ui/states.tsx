@@ -28,10 +28,7 @@ export function Loaded<T>({ query, rows = 3, failed, children }: Props<T>) {
   )
 }
 
-interface ListProps<T> {
-  query: UseQueryResult<readonly T[]>
-  rows?: number
-  failed?: ReactNode
+interface ListProps<T> extends Pick<Props<readonly T[]>, 'query' | 'rows' | 'failed'> {
   /** What is said of a list without entries. */
   none: ReactNode
   /** The name of the list. */
@@ -42,16 +39,8 @@ interface ListProps<T> {
 }
 
 /** A list that is fetched. */
-export const LoadedList = <T,>({
-  query,
-  rows = 1,
-  failed,
-  none,
-  label,
-  className,
-  children,
-}: ListProps<T>) => (
-  <Loaded query={query} rows={rows} failed={failed}>
+export const LoadedList = <T,>({ none, label, className, children, ...props }: ListProps<T>) => (
+  <Loaded rows={1} {...props}>
     {(list) =>
       list.length === 0 ? (
         none

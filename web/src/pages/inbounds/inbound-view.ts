@@ -32,17 +32,9 @@ export function streamWords({ streamSettings }: Pick<Inbound, 'streamSettings'>)
   ]
 }
 
-export function stateOf(
-  {
-    enable,
-    expiryTime,
-    total,
-    up,
-    down,
-    notOpen,
-  }: Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down' | 'notOpen'>,
-  now: number,
-): 'on' | 'off' | 'ended' | 'closed' {
+type Limited = Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down' | 'notOpen'>
+
+export function stateOf({ enable, expiryTime, total, up, down, notOpen }: Limited, now: number) {
   if ((expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)) return 'ended'
   if (enable && notOpen) return 'closed'
   return enable ? 'on' : 'off'
@@ -71,14 +63,11 @@ export function freeName(all: readonly Pick<Inbound, 'remark'>[], stem: string):
 export const panelPort = ({ port, protocol }: Pick<Location, 'port' | 'protocol'>): number =>
   Number(port) || (protocol === 'https:' ? 443 : 80)
 
-/** In the import format: with clients and their usage, without what belongs to this panel only. */
-export function exportOf({
-  id: _,
-  up: __,
-  down: ___,
-  nodeId: ____,
-  notOpen: _____,
-  ...rest
-}: Inbound): string {
-  return JSON.stringify(rest, null, 2)
+/** What belongs to this panel only. */
+const unexported = ['id', 'up', 'down', 'nodeId', 'notOpen']
+
+/** In the import format: with clients and their usage. */
+export const exportOf = (inbound: Inbound): string => {
+  const kept = Object.entries(inbound).filter(([key]) => !unexported.includes(key))
+  return JSON.stringify(Object.fromEntries(kept), null, 2)
 }

@@ -54,7 +54,6 @@ export function NetworkPage() {
   const given = useParam('tab')
   const tab = names.find((name) => name === given) ?? 'routing'
   const open = (next: string | null) => router.go(`panel/network${next === 'routing' ? '' : `?tab=${next}`}`)
-  const review = () => router.setParams({ review: '1', rule: undefined }, 'push')
   return (
     <Page title={t('nav.network')}>
       <DraftProvider>
@@ -82,20 +81,13 @@ export function NetworkPage() {
             )
           })}
         </Tabs>
-        <DraftBar onReview={review} />
-        <ReviewDrawer />
+        <DraftBar />
+        {/* `?review=1`: what the draft changes, who is affected and what the core says, before anything is stored. */}
+        <SideDrawer param="review" size={760} title={() => t('shell.reviewTitle')}>
+          {(_, close) => <Review onDone={close} />}
+        </SideDrawer>
       </DraftProvider>
     </Page>
-  )
-}
-
-/** `?review=1`: what the draft changes, who is affected and what the core says, before anything is stored. */
-function ReviewDrawer() {
-  const { t } = useApp()
-  return (
-    <SideDrawer param="review" size={760} title={() => t('shell.reviewTitle')}>
-      {(_, close) => <Review onDone={close} />}
-    </SideDrawer>
   )
 }
 
@@ -122,11 +114,12 @@ function Review({ onDone }: { onDone: () => void }) {
 }
 
 /** The number of unapplied changes, and buttons to review or discard. Shown on every tab. */
-function DraftBar({ onReview }: { onReview: () => void }) {
-  const { t, questions } = useApp()
+function DraftBar() {
+  const { t, router, questions } = useApp()
   const { isDirty, isStale, count, discard } = useDraft()
   useLeaveGuard(isDirty, undefined, t('network.leave'))
   if (!isDirty) return null
+  const review = () => router.setParams({ review: '1', rule: undefined }, 'push')
   async function askDiscard() {
     const question = {
       title: t('network.discardTitle'),
@@ -147,7 +140,7 @@ function DraftBar({ onReview }: { onReview: () => void }) {
       <div className="wrapRow8">
         <span className={styles.count}>{t('network.changes', { count })}</span>
         <Button label={t('network.discard')} onClick={() => void askDiscard()} />
-        <Button label={t('network.review')} primary onClick={onReview} />
+        <Button label={t('network.review')} primary onClick={review} />
       </div>
     </section>
   )

@@ -1,5 +1,4 @@
 import '../../forms/mantine-styles.ts'
-import { Modal } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Group } from '#contract/limits.ts'
@@ -13,6 +12,7 @@ import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Question } from '../../ui/questions.ts'
@@ -56,19 +56,19 @@ function PlanDialogs() {
   const plan = plans.find(({ id }) => String(id) === (edited || applied))
   if (edited === 'new')
     return (
-      <Dialog title={t('policies.plansNew')} onClose={close}>
+      <PolicyDialog title={t('policies.plansNew')} onClose={close}>
         <PlanForm onDone={close} />
-      </Dialog>
+      </PolicyDialog>
     )
   if (!plan) return null
   return edited ? (
-    <Dialog title={plan.name} onClose={close}>
+    <PolicyDialog title={plan.name} onClose={close}>
       <PlanForm plan={plan} onDone={close} />
-    </Dialog>
+    </PolicyDialog>
   ) : (
-    <Dialog title={t('planApply.title', { name: plan.name })} onClose={close}>
+    <PolicyDialog title={t('planApply.title', { name: plan.name })} onClose={close}>
       <PlanApply plan={plan} onClose={close} />
-    </Dialog>
+    </PolicyDialog>
   )
 }
 
@@ -81,27 +81,21 @@ function GroupDialog() {
   const group = param === '*' ? newGroup : groups.find(({ name }) => `=${name}` === param)
   if (!group) return null
   return (
-    <Dialog title={group.name || t('groups.new')} onClose={close}>
+    <PolicyDialog title={group.name || t('groups.new')} onClose={close}>
       <GroupForm key={group.name} group={group} onDone={close} />
-    </Dialog>
+    </PolicyDialog>
   )
 }
 
-function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
-  const { t } = useApp()
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<bdi>{title}</bdi>}
-      size={640}
-      classNames={{ title: 'dialogTitle' }}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
-      {children}
-    </Modal>
-  )
+interface DialogProps {
+  title: string
+  onClose(): void
+  children: ReactNode
 }
+
+const PolicyDialog = ({ title, ...props }: DialogProps) => (
+  <Dialog opened title={<bdi>{title}</bdi>} size={640} {...props} />
+)
 
 interface ListProps<T> {
   title: string

@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
-import { networks, securities } from '#contract/protocol.ts'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { inCell, isWanted } from '#domain/inbounds/form/values.ts'
 import {
@@ -56,6 +55,7 @@ export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
   useLeaveGuard(form.dirty && !isDone, closedBy)
   const { cell, change } = form
   if (!cell) return null
+  const { protocol, network, security = 'none' } = cell
   return (
     <FieldsContext value={form.host}>
       <form ref={form.element} noValidate className="shrinkingStack16" onSubmit={form.onSubmit}>
@@ -64,30 +64,40 @@ export function OutboundForm({ old, verb, closedBy, onSave, onCancel }: Props) {
           <ChoiceChips
             name="protocol"
             legend={t('outbounds.protocol')}
-            value={cell.protocol}
+            value={protocol}
             onChange={(next) => {
-              const protocol = outboundProtocols.find((name) => name === next)
-              if (protocol) change((now) => freshOutbound(protocol, tagOf(now)))
+              const found = outboundProtocols.find((name) => name === next)
+              if (found) change((now) => freshOutbound(found, tagOf(now)))
             }}
             options={outboundProtocols.map((value) => ({ value, label: <span dir="ltr">{value}</span> }))}
           />
         )}
         <Section {...form} title="inboundForm.section.basic" tops={['tag', 'settings']} />
-        {cell.network && (
+        {network && (
           <>
             <Section
               {...form}
               title="inboundForm.section.transport"
-              tops={[`streamSettings.${cell.network}Settings`]}
+              tops={[`streamSettings.${network}Settings`]}
             >
-              <NetworkChoice cell={cell} change={change} />
+              <StreamChoice
+                name="network"
+                value={network}
+                legal={networksFor(protocol)}
+                onChange={(next) => change((now) => withOutboundNetwork(now, protocol, next))}
+              />
             </Section>
             <Section
               {...form}
               title="inboundForm.section.security"
               tops={['streamSettings.tlsSettings', 'streamSettings.realitySettings']}
             >
-              <SecurityChoice cell={cell} change={change} />
+              <StreamChoice
+                name="security"
+                value={security}
+                legal={securitiesFor(protocol, network)}
+                onChange={(next) => change((now) => withOutboundSecurity(now, next))}
+              />
             </Section>
           </>
         )}
@@ -158,41 +168,23 @@ function OutboundField({ field, at = field.path }: { field: Field; at?: string }
   )
 }
 
-interface ChoiceProps {
-  cell: OutboundCell
-  change(next: (form: Block) => Block): void
+interface ChoiceProps<T extends string> {
+  name: 'network' | 'security'
+  value: T
+  legal: readonly T[]
+  onChange(value: T): void
 }
 
-function NetworkChoice({ cell: { protocol, network = 'tcp' }, change }: ChoiceProps) {
+/** A value that the protocol does not allow is shown, not dropped. */
+function StreamChoice<T extends string>({ name, value, legal, onChange }: ChoiceProps<T>) {
   const { t } = useTranslation()
-  const legal = networksFor(protocol)
   return (
     <NativeSelect
-      label={t('field.streamSettings.network')}
-      data-field="streamSettings.network"
-      value={network}
-      data={legal.includes(network) ? legal : [...legal, network]}
-      onChange={(event) => {
-        const next = networks.find((name) => name === event.currentTarget.value)
-        if (next) change((form) => withOutboundNetwork(form, protocol, next))
-      }}
-    />
-  )
-}
-
-function SecurityChoice({ cell: { protocol, network = 'tcp', security = 'none' }, change }: ChoiceProps) {
-  const { t } = useTranslation()
-  const legal = securitiesFor(protocol, network)
-  return (
-    <NativeSelect
-      label={t('field.streamSettings.security')}
-      data-field="streamSettings.security"
-      value={security}
-      data={legal.includes(security) ? [...legal] : [...legal, security]}
-      onChange={(event) => {
-        const next = securities.find((name) => name === event.currentTarget.value)
-        if (next) change((form) => withOutboundSecurity(form, next))
-      }}
+      label={t(`field.streamSettings.${name}`)}
+      data-field={`streamSettings.${name}`}
+      value={value}
+      data={legal.includes(value) ? [...legal] : [...legal, value]}
+      onChange={(event) => onChange(event.currentTarget.value as T)} // one of the options
     />
   )
 }

@@ -23,7 +23,7 @@ import styles from './versions.module.css'
  * restored.
  */
 export function VersionsTab() {
-  const { t } = useApp()
+  const { t, measures } = useApp()
   const versions = useReply(endpoints.core.configVersions)
   return (
     <Loaded query={versions} rows={6}>
@@ -38,7 +38,14 @@ export function VersionsTab() {
                 <Version key={version.id} version={version} newest={list[0]?.id ?? 0} />
               ))}
             </ol>
-            <RollbackDrawer />
+            {/* `?rollback=7`: what it changes and who is affected, then the rollback. */}
+            <SideDrawer
+              param="rollback"
+              size={760}
+              title={(id) => t('versions.rollbackTitle', { id: measures.count(Number(id)) })}
+            >
+              {(id, close) => <Rollback key={id} id={Number(id)} onDone={close} />}
+            </SideDrawer>
           </>
         )
       }
@@ -95,20 +102,6 @@ function Version({ version, newest }: { version: ConfigVersion; newest: number }
         </div>
       )}
     </li>
-  )
-}
-
-/** `?rollback=7`: what it changes and who is affected, then the rollback. */
-function RollbackDrawer() {
-  const { t, measures } = useApp()
-  return (
-    <SideDrawer
-      param="rollback"
-      size={760}
-      title={(id) => t('versions.rollbackTitle', { id: measures.count(Number(id)) })}
-    >
-      {(id, close) => <Rollback key={id} id={Number(id)} onDone={close} />}
-    </SideDrawer>
   )
 }
 
