@@ -8,11 +8,15 @@ import { fields } from '../pages/activity/field-words.ts'
 import type { Key } from './catalogue.ts'
 import type { Translate } from './translate.ts'
 
-const web = fileURLToPath(new URL('..', import.meta.url))
-const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
-  .map((path) => readFileSync(join(web, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
-  .join('\n')
+function sourcesOf(folder: string): string {
+  const root = fileURLToPath(new URL(folder, import.meta.url))
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join(root, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
+    .join('\n')
+}
+const sources = sourcesOf('..')
+const server = sourcesOf('../../../server/src')
 
 const en = messagesOf('en', 'app')
 
@@ -36,10 +40,19 @@ it('finds the sources', () => {
 const isSetting = (key: string) => /^setting(Section|Group|Card|Hint|Unset)?\./.test(key)
 
 /** `topology.why.${why}`: the names of a group are the values of a type, so the compiler compares them. */
-const groups = [...sources.matchAll(/`([a-z]\w*\.\w+\.)\$\{/g)].map(([, group]) => group ?? '')
+const groups = [...sources.matchAll(/(?<=t\()`([a-z]\w*\.)\$\{|`([a-z]\w*\.\w+\.)\$\{/g)].map(
+  ([, short, long]) => short ?? long ?? '',
+)
 const isGrouped = (key: string) => groups.some((group) => key.startsWith(group))
 /** Named by a path; pages/inbounds/editor/labels.test.ts compares them with the tables of fields. */
 const isPath = (key: string) => /^(outbounds\.)?field\./.test(key) && !sources.includes(`'${key}'`)
+
+/** Named by a job of the server: `job.coreVerify` of `core-verify`. */
+const isJob = (key: string) =>
+  /^job\./.test(key) &&
+  server.includes(`'${key.slice(4).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}'`)
+/** Named by the reason that the server stores with a refused login. */
+const isReason = (key: string) => /^act\.why\./.test(key) && server.includes(`'${key.slice(8)}'`)
 
 const ofFields = new Set<string>(Object.values(fields).map(([key]) => key))
 /** `act.clientAdd` of the act `client.add`. */
@@ -51,7 +64,13 @@ const ofActs = new Set(
 
 it('every message is used', () => {
   const isElsewhere = (key: string) =>
-    isSetting(key) || ofFields.has(key) || ofActs.has(key) || isGrouped(key) || isPath(key)
+    isSetting(key) ||
+    ofFields.has(key) ||
+    ofActs.has(key) ||
+    isGrouped(key) ||
+    isPath(key) ||
+    isJob(key) ||
+    isReason(key)
   const keys = Object.keys(en).filter((key) => !isElsewhere(key)) as Key[] // exactly the keys of the file
   expect(keys.filter((key) => !sources.includes(`'${key}'`) && !sources.includes(`"${key}"`))).toEqual([])
 })

@@ -5,18 +5,9 @@ import { type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import styles from './activity.module.css'
-import type { AuditChoice, Range } from './audit-filter.ts'
+import { type AuditChoice, ranges } from './audit-filter.ts'
 import { kinds, verbChoices } from './audit-words.ts'
 import { jobWords } from './job-words.ts'
-
-const rangeNames = {
-  all: 'range.all',
-  hour: 'range.hour',
-  day: 'range.day',
-  week: 'range.week',
-  month: 'range.month',
-  custom: 'range.custom',
-} as const satisfies Record<Range, string>
 
 interface Props {
   choice: AuditChoice
@@ -53,7 +44,7 @@ export function AuditFilters({ choice, onChoose }: Props) {
       <NativeSelect
         label={t('activity.when')}
         {...select('range')}
-        data={Object.entries(rangeNames).map(([value, label]) => ({ value, label: t(label) }))}
+        data={ranges.map((value) => ({ value, label: t(`range.${value}`) }))}
       />
       {choice.range === 'custom' && (
         <>

@@ -17,12 +17,6 @@ const LINES = 500
 /** Log lines are not pushed: "follow" polls, and only while the page is visible. */
 export const FOLLOW_MS = 2_000
 const levels = ['info', 'debug', 'warning', 'error'] as const
-const names = {
-  debug: 'log.debug',
-  info: 'log.info',
-  warning: 'log.warning',
-  error: 'log.error',
-} as const
 
 export function PanelLog() {
   const { t, base } = useApp()
@@ -48,7 +42,7 @@ export function PanelLog() {
           onChange={setLevel}
           options={(['debug', 'info', 'warning', 'error'] as const).map((value) => ({
             value,
-            label: t(names[value]),
+            label: t(`log.${value}`),
           }))}
         />
         <LogTools text={text} onText={setText} follow={follow} onFollow={setFollow} />

@@ -6,12 +6,6 @@ import { EmptyState } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import styles from './activity.module.css'
 
-const names = {
-  good: 'message.good',
-  info: 'message.info',
-  warn: 'message.warn',
-  bad: 'message.bad',
-} as const
 const tones = { good: 'good', info: 'calm', warn: 'warn', bad: 'bad' } as const
 
 /** The toasts that were shown since the page was loaded. */
@@ -28,7 +22,7 @@ export function PastMessages() {
             <div className="breakAnywhere" dir="auto">
               {text}
             </div>
-            <StatusWord tone={tones[tone]} word={t(names[tone])} />
+            <StatusWord tone={tones[tone]} word={t(`message.${tone}`)} />
           </div>
           <time className={styles.dim} dateTime={new Date(at).toISOString()}>
             {measures.moment(at)}

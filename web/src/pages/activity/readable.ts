@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { TemplateChange } from '#domain/core-config/template-changes.ts'
 import type { PlainKey, Translate } from '../../i18n/translation.tsx'
+import { wordFor } from '../../i18n/word-for.ts'
 import { fields, silent, type ValueKind, wishes } from './field-words.ts'
 import { isolated, isRecord, isSayable, type Reading, sayValue } from './values.ts'
 
@@ -100,20 +101,11 @@ function leftLine({ t }: Reading, after: unknown): string[] {
   return [t('past.left', { names: some.join(', ') })]
 }
 
-const whyRefused: Readonly<Record<string, PlainKey>> = {
-  unknownUser: 'act.why.unknownUser',
-  wrongPassword: 'act.why.wrongPassword',
-  wrongCode: 'act.why.wrongCode',
-  usedCode: 'act.why.usedCode',
-  tooManyCodes: 'act.why.tooManyCodes',
-  blocked: 'act.why.blocked',
-}
-
 /** Why logins were refused, each reason with its number. */
 function whyLines({ t, measures }: Reading, { action, after }: AuditEntry): string[] {
   const reasons = action === 'session.refused' && isRecord(after) ? after.reasons : undefined
   return Object.entries(isRecord(reasons) ? reasons : {}).flatMap(([why, count]) => {
-    const key = own(whyRefused, why)
+    const key = wordFor('act.why', why)
     return key ? [t('past.with', { field: t(key), value: measures.count(Number(count)) })] : []
   })
 }
