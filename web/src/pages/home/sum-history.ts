@@ -6,13 +6,6 @@ interface Moved {
   down: number
 }
 
-export interface Summed {
-  down: HistoryPoint[]
-  up: HistoryPoint[]
-  /** Bytes of the whole range, including the open bucket. */
-  total: { down: number; up: number }
-}
-
 /**
  * Sums histories, in bytes per second. The server has no point for an empty bucket: that is a zero. The
  * newest bucket is incomplete and would look like a drop, so the line ends before it.
@@ -20,7 +13,7 @@ export interface Summed {
 export function sumHistory(
   histories: readonly (readonly Moved[])[],
   { bucket, count, now }: { bucket: number; count: number; now: number },
-): Summed {
+) {
   const moved = histories.flat()
   // Hours start at half past in some time zones.
   const shift = (moved[0]?.t ?? 0) % bucket
@@ -28,6 +21,7 @@ export function sumHistory(
   const start = open - count * bucket
   const down = new Float64Array(count)
   const up = new Float64Array(count)
+  /** Bytes of the whole range, including the open bucket. */
   const total = { down: 0, up: 0 }
   for (const point of moved) {
     if (point.t < start) continue
@@ -38,7 +32,7 @@ export function sumHistory(
     down[place]! += point.down
     up[place]! += point.up
   }
-  const rates = (bytes: Float64Array) =>
+  const rates = (bytes: Float64Array): HistoryPoint[] =>
     Array.from(bytes, (sum, i) => ({ t: start + i * bucket, v: sum / bucket }))
   return { down: rates(down), up: rates(up), total }
 }

@@ -20,14 +20,11 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-export interface BrowserWords {
-  /** `Firefox 140`, or a program's own name: `curl/8.5`. Blank if nothing was sent. */
-  browser: string
-  system: string
-}
-
-/** The browser name of a user agent; the same in every language. */
-export function browserWords(userAgent: string): BrowserWords {
+/**
+ * The browser and system of a user agent; the same in every language. `browser` is `Firefox 140`, or a program's own name:
+ * `curl/8.5`. Blank if nothing was sent.
+ */
+export function browserWords(userAgent: string): { browser: string; system: string } {
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? ''
   for (const [name, pattern] of browsers) {
     const version = pattern.exec(userAgent)?.[1]

@@ -1,13 +1,5 @@
 import type { Row } from '#contract/settings/row.ts'
-import {
-  backupRows,
-  coreRows,
-  directoryRows,
-  notifyRows,
-  panelRows,
-  subscriptionRows,
-  updateRows,
-} from '#contract/settings/rows.ts'
+import { publicRows } from '#contract/settings/rows.ts'
 import type { PublicKey } from '#contract/settings.ts'
 
 export const sections = [
@@ -218,16 +210,7 @@ export const keysShown = (
   onlyWith === undefined || isOn(onlyWith) ? keys : keys.filter((key) => key === onlyWith || isTouched(key))
 export const shownKeys: readonly ShownKey[] = shownGroups.flatMap(({ keys }) => keys)
 
-const rows: Readonly<Record<PublicKey, Row>> = {
-  ...backupRows,
-  ...panelRows,
-  ...subscriptionRows,
-  ...coreRows,
-  ...directoryRows,
-  ...notifyRows,
-  ...updateRows,
-}
-export const rowOf = (key: PublicKey): Row => rows[key]
+export const rowOf = (key: PublicKey): Row => publicRows[key]
 /** A key is shown if a group has it. */
 export const groupOf = (key: ShownKey) => shownGroups.find(({ keys }) => keys.includes(key))!
 export const isShown = (key: string): key is ShownKey => shownKeys.some((shown) => shown === key)

@@ -108,15 +108,8 @@ export function matchingSettings(words: SettingWords, typed: string): ShownKey[]
   return [...called, ...explained]
 }
 
-export interface FoundSetting {
-  id: string
-  title: string
-  hint: string
-  to: string
-}
-
 /** For the palette: a link to the setting on the page. */
-export async function findSettings(text: string, most: number): Promise<FoundSetting[]> {
+export async function findSettings(text: string, most: number) {
   const { lang } = document.documentElement
   const words = await loadSettingWords(languageOf(lang) ?? 'en')
   const low = text.toLowerCase()

@@ -145,13 +145,7 @@ function Password(props: { isSet: boolean; value: string; setValue(value: string
   )
 }
 
-const kinds = {
-  enable: 'directory.enable',
-  disable: 'directory.disable',
-  create: 'directory.create',
-  delete: 'directory.delete',
-} as const
-const names = Object.keys(kinds) as (keyof typeof kinds)[] // exactly the keys above
+const kinds = ['enable', 'disable', 'create', 'delete'] as const
 
 /** More than a person reads through. */
 const MOST = 100
@@ -166,7 +160,7 @@ interface PlanViewProps {
 function PlanView({ title, plan, children }: PlanViewProps) {
   const { t } = useApp()
   const say = useSayCoded(plan.reasonCoded ?? plan.skipped[0]?.reasonCoded)
-  const changed = names.filter((kind) => plan[kind].length > 0)
+  const changed = kinds.filter((kind) => plan[kind].length > 0)
   return (
     <Alert color={plan.held ? 'orange' : 'blue'} title={title}>
       <div className="column16">
@@ -174,7 +168,7 @@ function PlanView({ title, plan, children }: PlanViewProps) {
         {changed.length === 0 && plan.skipped.length === 0 && <p>{t('directory.nothing')}</p>}
         {changed.map((kind) => (
           <div key={kind}>
-            <strong>{t(kinds[kind], { count: plan[kind].length })}</strong>{' '}
+            <strong>{t(`directory.${kind}`, { count: plan[kind].length })}</strong>{' '}
             <bdi dir="ltr">
               {plan[kind].slice(0, MOST).join(', ')}
               {plan[kind].length > MOST && ', …'}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DeliveryView, OutletView } from '#contract/notices-api.ts'
 import { endpoints, useCall, useReply } from '../../../api/endpoints.ts'
 import { useAlertTexts } from '../../../i18n/alert-texts.ts'
-import type { PlainKey, Translate } from '../../../i18n/translation.tsx'
+import type { Translate } from '../../../i18n/translation.tsx'
 import { useApp } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { UploadIcon } from '../../../ui/icons.tsx'
@@ -12,13 +12,7 @@ import { EmptyState, Failed, LoadedList } from '../../../ui/states.tsx'
 import { useMinute } from '../../../ui/use-minute.ts'
 import styles from './notices.module.css'
 
-const stateWords = {
-  waiting: 'deliveries.waiting',
-  delivered: 'deliveries.delivered',
-  failed: 'deliveries.failed',
-} as const satisfies Record<DeliveryView['state'], PlainKey>
-
-const deliveryStates = Object.keys(stateWords) as DeliveryView['state'][] // of the table above
+const deliveryStates = ['waiting', 'delivered', 'failed'] as const satisfies DeliveryView['state'][]
 
 function outletName(t: Translate, outlet: string, hooks: readonly { id: number; name: string }[]): string {
   if (outlet === 'email') return t('alerts.mail')
@@ -47,7 +41,7 @@ export function Deliveries() {
         onChange={(event) => setState(deliveryStates.find((one) => one === event.currentTarget.value) ?? '')}
         data={[
           { value: '', label: t('deliveries.all') },
-          ...deliveryStates.map((value) => ({ value, label: t(stateWords[value]) })),
+          ...deliveryStates.map((value) => ({ value, label: t(`deliveries.${value}`) })),
         ]}
       />
       <LoadedList
@@ -96,7 +90,7 @@ function Row({ delivery, outlet }: { delivery: DeliveryView; outlet: string }) {
         <span>{texts?.messageOf(delivery)}</span>
         <span className="dimFacts">
           <span data-state={state} className={styles.state}>
-            {t(stateWords[state])}
+            {t(`deliveries.${state}`)}
           </span>
           <span>{outlet}</span>
           <span>{measures.fromNow(at, now)}</span>

@@ -26,12 +26,6 @@ const loads = [
   { key: 'noticeDisk', what: 'alerts.disk', where: 'alerts.everywhere' },
 ] as const satisfies readonly { key: string; what: PlainKey; where: PlainKey }[]
 
-const digestWords = {
-  off: 'alerts.digest.off',
-  hourly: 'alerts.digest.hourly',
-  daily: 'alerts.digest.daily',
-} as const satisfies Record<(typeof digests)[number], PlainKey>
-
 const rows = { ...notifyRows, outboundDownThreshold: coreRows.outboundDownThreshold }
 const numbers = [...loads.map(({ key }) => key), 'noticeCertificateDays', 'outboundDownThreshold'] as const
 
@@ -68,7 +62,7 @@ export function GridForm({ stored }: { stored: AllSettingView }) {
     <NativeSelect
       {...form.text(key)}
       label={t('alerts.digestOf', { outlet: t(outlet) })}
-      data={digests.map((value) => ({ value, label: t(digestWords[value]) }))}
+      data={digests.map((value) => ({ value, label: t(`alerts.digest.${value}`) }))}
     />
   )
   return (

@@ -24,11 +24,7 @@ const keys = [
   'smtpAllowPrivateAddress',
 ] as const
 
-const encryptions = [
-  { value: 'starttls', label: 'mail.encryption.starttls' },
-  { value: 'tls', label: 'mail.encryption.tls' },
-  { value: 'none', label: 'mail.encryption.none' },
-] as const satisfies readonly { value: string; label: PlainKey }[]
+const encryptions = ['starttls', 'tls', 'none'] as const
 
 /** The test uses what is typed, saved or not. */
 export function MailForm({ stored }: { stored: AllSettingView }) {
@@ -80,7 +76,7 @@ export function MailForm({ stored }: { stored: AllSettingView }) {
         />
         <NativeSelect
           {...form.text('smtpEncryptionType', 'mail.encryption')}
-          data={encryptions.map(({ value, label }) => ({ value, label: t(label) }))}
+          data={encryptions.map((value) => ({ value, label: t(`mail.encryption.${value}`) }))}
         />
         <NativeSelect {...form.text('smtpLang', 'mail.language')} data={spoken} />
         <Switch {...form.check('smtpAllowPrivateAddress', 'mail.private', 'mail.privateHint')} />
