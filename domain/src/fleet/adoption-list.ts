@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { type ArrivingInbound, inboundCells } from '#domain/move-in/arrival.ts'
 import { asCount, asText } from '#domain/move-in/cells.ts'
-import { allAtOnce, type Steps } from '#domain/steps.ts'
+import type { Steps } from '#domain/steps.ts'
 import { type RemoteInbound, type Snapshot, snapshotSteps } from './snapshot.ts'
 
 /** An inbound of a node, with every field that adoption takes over. */
@@ -38,8 +38,6 @@ const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
 })
 
 /** The node's list of inbounds with more fields than a snapshot has; undefined if the answer is no such list. */
-export const readNodeList = (answer: unknown): NodeList | undefined => allAtOnce(nodeListSteps(answer))
-
 export function* nodeListSteps(answer: unknown): Steps<NodeList | undefined> {
   const snapshot = yield* snapshotSteps(answer)
   if (!snapshot) return undefined

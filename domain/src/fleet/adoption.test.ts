@@ -3,8 +3,9 @@ import type { Block } from '#contract/inbound.ts'
 import { blankClient, type StoredClient } from '#domain/clients/client.ts'
 import type { Mint } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
-import { type AdoptionChoice, type LocalState, planAdoption, unmanagedOf } from './adoption.ts'
-import { type NodeList, readNodeList } from './adoption-list.ts'
+import { allAtOnce } from '#domain/steps.ts'
+import { type AdoptionChoice, adoptionSteps, type LocalState, unmanagedOf } from './adoption.ts'
+import { type NodeList, nodeListSteps } from './adoption-list.ts'
 
 const uuid = (digit: string) =>
   `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
@@ -32,7 +33,10 @@ const entry = (email: string, over: Block = {}): Block => ({
   enable: true,
   ...over,
 })
+const readNodeList = (answer: unknown) => allAtOnce(nodeListSteps(answer))
 const listOf = (...rows: Block[]): NodeList => readNodeList(rows) as NodeList
+const planAdoption = (list: NodeList, local: LocalState, mint: Mint, choice: AdoptionChoice = {}) =>
+  allAtOnce(adoptionSteps(list, local, mint, choice, (planned) => planned))
 
 const nobody: LocalState = {
   node: 3,

@@ -9,7 +9,7 @@ import { Findings } from '#domain/move-in/findings.ts'
 import type { Draft } from '#domain/move-in/three-x-ui/draft.ts'
 import { listedClientSteps } from '#domain/move-in/three-x-ui/listed-clients.ts'
 import { coded } from '#domain/refusal.ts'
-import { allAtOnce, type Steps } from '#domain/steps.ts'
+import type { Steps } from '#domain/steps.ts'
 import {
   type AdoptionTarget,
   adoptedClient,
@@ -167,16 +167,7 @@ function* decisionSteps(key: string, remote: RemoteClient, work: Work): Steps<Cl
 /** Clients that are planned in one go. */
 const portion = 200
 
-export function planAdoption(
-  list: NodeList,
-  local: LocalState,
-  mint: Mint,
-  choice: AdoptionChoice = {},
-): AdoptionPlan {
-  return allAtOnce(adoptionSteps(list, local, mint, choice, (planned) => planned))
-}
-
-/** The same in portions, so that other work can run in between. `keep` maps each planned client to what is kept. */
+/** In portions, so that other work can run in between. `keep` maps each planned client to what is kept. */
 export function* adoptionSteps<Client>(
   list: NodeList,
   local: LocalState,

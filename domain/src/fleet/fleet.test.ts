@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
+import { allAtOnce } from '#domain/steps.ts'
 import { hashOf } from '../content-version.ts'
 import { canonical, tagOnNode } from './inbound-plan.ts'
-import { readSnapshot } from './snapshot.ts'
+import { snapshotSteps } from './snapshot.ts'
 import { type Account, counted, grantedLimit, leastSlice } from './sums.ts'
 
 test('blank and absent are one configuration, and the order of keys is none', () => {
@@ -89,28 +90,30 @@ describe('a snapshot', () => {
       clients: [{ email: 'Ann', subId: 's' }, null, { email: 'Bob' }, { email: 3 }],
       decryption: 'none',
     }
-    const snapshot = readSnapshot([
-      null,
-      { id: 'x', tag: 'a' },
-      {
-        id: 1,
-        tag: 'a',
-        settings: JSON.stringify(settings),
-        clientStats: [{ email: 'ann', up: 5, down: 0 }],
-      },
-      {
-        id: 2,
-        tag: 'b',
-        settings,
-        clientStats: [
-          { email: 'Ann', up: 3, down: 1 },
-          { email: 'stranger', up: 9 },
-          { email: 'Bob', up: 9, down: 2 ** 60 },
-          { email: 'Bob', up: 9, down: 9 },
-        ],
-      },
-      { id: 3, tag: 'c', settings: '{"clients":', streamSettings: 7, clientStats: 'none' },
-    ])
+    const snapshot = allAtOnce(
+      snapshotSteps([
+        null,
+        { id: 'x', tag: 'a' },
+        {
+          id: 1,
+          tag: 'a',
+          settings: JSON.stringify(settings),
+          clientStats: [{ email: 'ann', up: 5, down: 0 }],
+        },
+        {
+          id: 2,
+          tag: 'b',
+          settings,
+          clientStats: [
+            { email: 'Ann', up: 3, down: 1 },
+            { email: 'stranger', up: 9 },
+            { email: 'Bob', up: 9, down: 2 ** 60 },
+            { email: 'Bob', up: 9, down: 9 },
+          ],
+        },
+        { id: 3, tag: 'c', settings: '{"clients":', streamSettings: 7, clientStats: 'none' },
+      ]),
+    )
     expect([...(snapshot?.inbounds.keys() ?? [])]).toEqual(['a', 'b', 'c'])
     expect(snapshot?.inbounds.get('a')?.settings).toEqual({ decryption: 'none' })
     expect([...(snapshot?.clients.values() ?? [])]).toMatchObject([
@@ -118,6 +121,6 @@ describe('a snapshot', () => {
       { email: 'Bob', sums: undefined },
     ])
     expect([...(snapshot?.uncountable ?? [])]).toEqual(['bob'])
-    expect(readSnapshot('<html>')).toBeUndefined()
+    expect(allAtOnce(snapshotSteps('<html>'))).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Coded } from '#contract/coded.ts'
-import type { Block } from '#contract/inbound.ts'
 import type { CoreFallback } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import type { ArrivingInbound } from '#domain/move-in/arrival.ts'
 import { coded } from '#domain/refusal.ts'
 import { hashOf } from '../content-version.ts'
 import type { RemoteInbound, Snapshot } from './snapshot.ts'
@@ -67,9 +67,7 @@ const sameSpeeds = (desired: DesiredInbound, remote: RemoteInbound): boolean =>
     (key) => desired[key] === undefined || remote[key] === undefined || desired[key] === remote[key],
   )
 
-type Whole = Pick<DesiredInbound, (typeof scalars)[number] | (typeof blocks)[number]>
-
-export const sentOf = (inbound: Whole): string =>
+export const sentOf = (inbound: NodeInbound): string =>
   hashOf(canonical([...scalars.map((key) => inbound[key]), ...blocks.map((key) => inbound[key])]))
 
 const wasSent = (sent: string, remote: RemoteInbound): boolean => sent.split(' ').includes(sentOf(remote))
@@ -82,7 +80,7 @@ export const mayBeForeign = ({ goneAt, sent, remoteId }: ManagedInbound, remote:
 const mostSent = 8
 
 /** What may have been sent by now, the newest at the end. */
-export const sentSoFar = (managed: ManagedInbound | undefined, desired: Whole): string => {
+export const sentSoFar = (managed: ManagedInbound | undefined, desired: NodeInbound): string => {
   const newest = sentOf(desired)
   const before = (managed?.sent ?? '').split(' ').filter((sent) => sent !== '' && sent !== newest)
   return [...before, newest].slice(-mostSent).join(' ')
@@ -126,19 +124,8 @@ export function planInbound(
   return { do: 'update', id: remote.id, blocksOnly }
 }
 
-/** What an inbound of a node is, as it should be there or as the node shows it. */
-export interface NodeInbound {
-  tag: string
-  remark: string
-  enable: boolean
-  listen: string
-  port: number
-  protocol: string
-  /** Without the clients. */
-  settings: Block
-  streamSettings: Block
-  sniffing: Block
-}
+/** What an inbound of a node is, without clients: as it should be there, or as the node shows it. */
+export type NodeInbound = Pick<ArrivingInbound, (typeof scalars)[number] | (typeof blocks)[number]>
 
 export interface DesiredInbound extends NodeInbound {
   disableFlow: boolean

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blankClient } from '#domain/clients/client.ts'
+import { allAtOnce } from '#domain/steps.ts'
 import { type ClientPlan, type ManagedClient, planClient } from './client-plan.ts'
 import {
   accepts,
@@ -9,7 +10,7 @@ import {
   sentOf,
   sentSoFar,
 } from './inbound-plan.ts'
-import { readSnapshot, type Snapshot } from './snapshot.ts'
+import { type Snapshot, snapshotSteps } from './snapshot.ts'
 
 const inbound = (tag: string, over: Partial<DesiredInbound> = {}): DesiredInbound => ({
   tag,
@@ -47,7 +48,7 @@ function node(rows: Record<string, object[]>): Snapshot {
     id: i + 1,
     settings: { decryption: 'none', clients },
   }))
-  return readSnapshot(list) as Snapshot // a list always is one
+  return allAtOnce(snapshotSteps(list)) as Snapshot // a list always is one
 }
 
 function plan(over: {
@@ -150,7 +151,7 @@ describe('an inbound on a node', () => {
   const desired = inbound('x')
   const managed = { tag: 'x', accepted: '', sent: sentOf(desired), goneAt: 0, remoteId: 0 }
   const has = (over: object = {}) => {
-    const remote = readSnapshot([{ ...desired, id: 7, ...over }])
+    const remote = allAtOnce(snapshotSteps([{ ...desired, id: 7, ...over }]))
       ?.inbounds.values()
       .next().value
     if (!remote) throw new Error('the row cannot be read')

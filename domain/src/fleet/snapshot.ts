@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { asMoment } from '#domain/move-in/cells.ts'
-import { allAtOnce, type Steps } from '#domain/steps.ts'
+import type { Steps } from '#domain/steps.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
 import type { NodeInbound } from './inbound-plan.ts'
 import { larger, type Sums } from './sums.ts'
@@ -98,12 +98,10 @@ function inboundOf(row: unknown): RemoteInbound | undefined {
 /** Entries that are read in one step. */
 const stepSize = 2_000
 
-/** Reads a node's list of inbounds; undefined if the answer is no such list. Rows that cannot be read are left out. */
-export function readSnapshot(answer: unknown): Snapshot | undefined {
-  return allAtOnce(snapshotSteps(answer))
-}
-
-/** The same in steps: a list of 100,000 clients must not block other requests. */
+/**
+ * Reads a node's list of inbounds; undefined if the answer is no such list. Rows that cannot be read are left out. In steps:
+ * a list of 100,000 clients must not block other requests.
+ */
 export function* snapshotSteps(answer: unknown): Steps<Snapshot | undefined> {
   if (!Array.isArray(answer)) return undefined
   let read = 0

@@ -1,11 +1,13 @@
 import type { ClientFields } from '#contract/client.ts'
 import { byName } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
+import type { FallbackRow } from '#contract/fallback.ts'
 import type { HostGroup } from '#contract/host.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { type InboundField, inboundField, inboundFieldNames } from '#contract/inbounds/fields.ts'
-import type { TlsVerifyMode } from '#contract/node.ts'
+import type { OutboundSub } from '#contract/outbounds-api.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
+import type { NodeFields } from '#domain/nodes/node.ts'
 import { asFlag, asLine, asText, wholeOr } from './cells.ts'
 
 /** The panels whose databases can be read. */
@@ -118,15 +120,11 @@ export interface OldSubscriptions {
   readonly path: string
 }
 
-export interface ArrivingFallback {
+export interface ArrivingFallback
+  extends Readonly<Pick<FallbackRow, 'name' | 'alpn' | 'path' | 'xver' | 'dest'>> {
   readonly masterTag: string
   /** Blank for a row with a destination of its own. */
   readonly childTag: string
-  readonly name: string
-  readonly alpn: string
-  readonly path: string
-  readonly xver: number
-  readonly dest: string
 }
 
 /** One group of advertised addresses. */
@@ -135,19 +133,7 @@ export interface ArrivingHosts {
   readonly group: Omit<HostGroup, 'groupId' | 'inboundIds'>
 }
 
-export interface ArrivingNode {
-  readonly name: string
-  readonly remark: string
-  readonly scheme: string
-  readonly address: string
-  readonly port: number
-  readonly basePath: string
-  readonly apiToken: string
-  readonly enable: boolean
-  readonly allowPrivateAddress: boolean
-  readonly tlsVerifyMode: TlsVerifyMode
-  readonly pinnedCertSha256: string
-}
+export type ArrivingNode = Readonly<NodeFields>
 
 export interface ArrivingUser {
   readonly username: string
@@ -163,15 +149,9 @@ export interface ArrivingToken {
   readonly createdAt: number
 }
 
-export interface ArrivingOutboundSubscription {
-  readonly remark: string
-  readonly url: string
-  readonly enabled: boolean
-  readonly tagPrefix: string
-  readonly updateInterval: number
-  readonly priority: number
-  readonly prepend: boolean
-}
+export type ArrivingOutboundSubscription = Readonly<
+  Pick<OutboundSub, 'remark' | 'url' | 'enabled' | 'tagPrefix' | 'updateInterval' | 'priority' | 'prepend'>
+>
 
 export interface ArrivingGeoResource {
   readonly geoType: string

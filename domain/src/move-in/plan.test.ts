@@ -108,7 +108,7 @@ describe('inbounds', () => {
   it('on a node are known by the node, wherever its name went', () => {
     const node = {
       remark: '',
-      scheme: 'https',
+      scheme: 'https' as const,
       basePath: '/',
       apiToken: 't',
       enable: true,

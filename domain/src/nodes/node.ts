@@ -5,37 +5,25 @@ import { addressBytes } from '#domain/net/address.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { takenApart } from './taken-apart.ts'
 
-/** How a panel is reached, and what its operator called it. */
-export interface NodeFields {
-  name: string
-  remark: string
-  scheme: 'http' | 'https'
-  /** Without brackets. */
-  address: string
-  port: number
-  /** Begins and ends with a slash. */
-  basePath: string
-  apiToken: string
-  enable: boolean
-  allowPrivateAddress: boolean
-  tlsVerifyMode: TlsVerifyMode
-  /** 64 hexadecimal digits, or blank. */
-  pinnedCertSha256: string
-}
-
-export const blankNode: NodeFields = {
+export const blankNode = {
   name: '',
   remark: '',
-  scheme: 'https',
+  scheme: 'https' as 'http' | 'https',
+  /** Without brackets. */
   address: '',
   port: 0,
+  /** Begins and ends with a slash. */
   basePath: '/',
   apiToken: '',
   enable: true,
   allowPrivateAddress: false,
-  tlsVerifyMode: 'verify',
+  tlsVerifyMode: 'verify' as TlsVerifyMode,
+  /** 64 hexadecimal digits, or blank. */
   pinnedCertSha256: '',
 }
+
+/** How a panel is reached, and what its operator called it. */
+export type NodeFields = typeof blankNode
 
 const control = /\p{Cc}|\p{Cs}/u
 const label = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u

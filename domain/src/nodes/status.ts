@@ -1,20 +1,7 @@
 import { asCount } from '#domain/traffic/ledger.ts'
 
 /** The status that a panel reports. Missing values are blank or zero. */
-export interface PanelStatus {
-  guid: string
-  panelVersion: string
-  coreVersion: string
-  coreState: string
-  coreError: string
-  cpuPct: number
-  memPct: number
-  uptimeSecs: number
-  netUp: number
-  netDown: number
-  /** Which calls between two panels of ours it understands; 0 for none. */
-  fleet: number
-}
+export type PanelStatus = NonNullable<ReturnType<typeof readStatus>>
 
 type Part = Record<string, unknown>
 const part = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {})
@@ -27,7 +14,7 @@ const percent = (value: number): number =>
   Number.isFinite(value) ? Math.round(Math.min(100, Math.max(0, value)) * 100) / 100 : 0
 
 /** Undefined if this is not the status of a panel. */
-export function readStatus(answer: unknown): PanelStatus | undefined {
+export function readStatus(answer: unknown) {
   const { cpu, mem, xray, panelVersion, panelGuid, uptime, netIO, fleet } = part(answer)
   if (typeof cpu !== 'number' || typeof xray !== 'object' || xray === null) return undefined
   const memory = part(mem)
@@ -44,6 +31,7 @@ export function readStatus(answer: unknown): PanelStatus | undefined {
     uptimeSecs: count(uptime),
     netUp: count(net.up),
     netDown: count(net.down),
+    /** Which calls between two panels of ours it understands; 0 for none. */
     fleet: count(fleet),
   }
 }

@@ -5,6 +5,7 @@ import { dayMs } from '#domain/clients/expiry.ts'
 import { flows } from '#domain/clients/field-rules.ts'
 import { coded } from '#domain/refusal.ts'
 import type { ArrivingClient } from '../arrival.ts'
+import { whyNot } from '../names.ts'
 import type { CoreInbound } from './core-file.ts'
 import type { Findings } from './findings.ts'
 import type { Names } from './names.ts'
@@ -75,22 +76,13 @@ function usableSecrets(person: Person, findings: Findings): Person {
   }
   for (const protocol of ['vless', 'vmess'] as const) {
     const { value } = secrets[protocol] ?? {}
-    if (value !== undefined && !isUuid(value)) drop(protocol)
+    if (value !== undefined && whyNot(checkUuid, value)) drop(protocol)
   }
   for (const protocol of ['trojan', 'shadowsocks', 'hysteria'] as const) {
     const { value } = secrets[protocol] ?? {}
     if (value !== undefined && (value.length > 512 || /[\p{Cc}\p{Cs}]/u.test(value))) drop(protocol)
   }
   return { ...person, secrets }
-}
-
-function isUuid(value: string): boolean {
-  try {
-    checkUuid(value)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The same at every import, and no easier to guess than the tokens. */

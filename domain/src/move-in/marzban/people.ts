@@ -8,23 +8,18 @@ import type { CoreInbounds } from './core-file.ts'
 
 const isSecretProtocol = (name: string): name is SecretProtocol => secretProtocols.some((p) => p === name)
 
+const secretKeys = { vless: 'id', vmess: 'id', trojan: 'password', shadowsocks: 'password', hysteria: 'auth' }
+
 function secretOf(protocol: SecretProtocol, settings: unknown, tags: readonly string[]): Secret | undefined {
   const block = asBlock(settings)
-  const key = {
-    vless: 'id',
-    vmess: 'id',
-    trojan: 'password',
-    shadowsocks: 'password',
-    hysteria: 'auth',
-  } as const
-  const value = textAt(block, key[protocol])
+  const value = textAt(block, secretKeys[protocol])
   if (value === '') return undefined
   const method = textAt(block, 'method').toLowerCase()
   return { value, flow: protocol === 'vless' ? textAt(block, 'flow') : '', method, tags }
 }
 
-/** What both panels keep in the same columns. */
-const commonOf = (row: SourceRow): Omit<Person, 'groups' | 'secrets'> => ({
+/** What both panels keep in the same columns. Times are milliseconds, 0 for none. */
+const commonOf = (row: SourceRow) => ({
   id: countCell(row, 'id'),
   name: textCell(row, 'username'),
   status: wordCell(row, 'status'),
@@ -124,23 +119,8 @@ export interface Secret {
   tags: readonly string[]
 }
 
-/** A user of the other panel, in its own terms. Times are milliseconds, 0 for none. */
-export interface Person {
-  id: number
-  name: string
-  status: string
-  used: number
-  limit: number
-  resetStrategy: string
-  expire: number
-  holdSeconds: number
-  holdTimeout: number
-  createdAt: number
-  editedAt: number
-  revokedAt: number
-  onlineAt: number
-  note: string
+/** A user of the other panel, in its own terms. */
+export interface Person extends ReturnType<typeof commonOf> {
   groups: readonly string[]
-  limitHwid: number
   secrets: Partial<Record<SecretProtocol, Secret>>
 }

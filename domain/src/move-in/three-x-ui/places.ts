@@ -7,7 +7,7 @@ import { coded } from '#domain/refusal.ts'
 import type { ArrivingFallback, ArrivingHosts, ArrivingInbound, ArrivingNode } from '../arrival.ts'
 import { asCount, asFlag, asLine, asText, asTexts, asWhole, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
-import type { SourceRow, SourceTables } from '../source-tables.ts'
+import type { SourceRow, SourceTables, SourceValue } from '../source-tables.ts'
 import type { ReadInbounds } from './read-inbounds.ts'
 
 /** The certificate that was pinned; blank if it cannot be read. */
@@ -125,41 +125,31 @@ export function writtenFallbacks(
   return { inbounds: cleaned, fallbacks }
 }
 
-type Group = ArrivingHosts['group']
 const HostSettings = HostGroup.omit({ groupId: true, inboundIds: true, hosts: true })
+type Settings = typeof blankHost
 
-function hostSettings(row: SourceRow): Omit<Group, 'hosts'> {
-  const read = {
-    ...blankHost,
-    remark: asLine(row.remark, 1024),
-    port: asCount(row.port) > 65_535 ? 0 : asCount(row.port),
-    security: asText(row.security) || 'same',
-    sni: asLine(row.sni, 254),
-    alpn: asTexts(row.alpn),
-    fingerprint: asLine(row.fingerprint, 64),
-    hostHeader: asLine(row.host_header, 1024),
-    path: asLine(row.path, 1024),
-    allowInsecure: asFlag(row.allow_insecure, false),
-    echConfigList: asLine(row.ech_config_list, 65_536),
-    pinnedPeerCertSha256: asTexts(row.pinned_peer_cert_sha256),
-    verifyPeerCertByName: asLine(row.verify_peer_cert_by_name, 1024),
-    overrideSniFromAddress: asFlag(row.override_sni_from_address, false),
-    keepSniBlank: asFlag(row.keep_sni_blank, false),
-    excludeFromSubTypes: asTexts(row.exclude_from_sub_types),
-    finalMask: asText(row.final_mask),
-    isDisabled: asFlag(row.is_disabled, false),
-    isHidden: asFlag(row.is_hidden, false),
-    mihomoIpVersion: asText(row.mihomo_ip_version) || 'dual',
-    mihomoX25519: asFlag(row.mihomo_x25519, false),
-    serverDescription: asLine(row.server_description, 1024),
-    shuffleHost: asFlag(row.shuffle_host, false),
-    sortOrder: Math.min(2_147_483_647, asCount(row.sort_order)),
-    tags: asTexts(row.tags),
-    vlessRoute: asLine(row.vless_route, 1024),
-    nodeGuids: asTexts(row.node_guids),
-    muxParams: asText(row.mux_params),
-    sockoptParams: asText(row.sockopt_params),
-  }
+const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** Words of a list, and JSON: not a line. */
+const unshortened = new Set(['security', 'mihomoIpVersion', 'finalMask', 'muxParams', 'sockoptParams'])
+const longest = new Map([
+  ['sni', 254],
+  ['fingerprint', 64],
+  ['echConfigList', 65_536],
+])
+
+/** A setting from its cell, by the type of its blank value. */
+function settingOf(name: string, blank: unknown, cell: SourceValue | undefined): unknown {
+  if (typeof blank === 'boolean') return asFlag(cell, false)
+  if (Array.isArray(blank)) return asTexts(cell)
+  if (name === 'port') return asCount(cell) > 65_535 ? 0 : asCount(cell)
+  if (typeof blank === 'number') return Math.min(2_147_483_647, asCount(cell))
+  return unshortened.has(name) ? asText(cell) || blank : asLine(cell, longest.get(name) ?? 1024)
+}
+
+function hostSettings(row: SourceRow): Settings {
+  const read = Object.fromEntries(
+    Object.entries(blankHost).map(([name, blank]) => [name, settingOf(name, blank, row[columnOf(name)])]),
+  ) as Settings // by the types of the blank ones; the words are checked below
   const fits = HostSettings.safeParse(read)
   return fits.success
     ? fits.data
@@ -167,7 +157,7 @@ function hostSettings(row: SourceRow): Omit<Group, 'hosts'> {
 }
 
 interface Gathering {
-  readonly settings: Omit<Group, 'hosts'>
+  readonly settings: Settings
   readonly addresses: Map<string, Set<string>>
 }
 

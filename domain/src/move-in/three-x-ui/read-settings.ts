@@ -1,5 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
-import { isSettingKey, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
+import { certificatePairs, isSettingKey, rowOf, type SettingKey, type Settings } from '#contract/settings.ts'
 import { coded } from '#domain/refusal.ts'
 import { normalise } from '#domain/settings/formats.ts'
 import { defaults, parse, type StoredSetting, serialise } from '#domain/settings/stored.ts'
@@ -51,10 +51,6 @@ function settledTwoFactor(settings: Settings, found: Findings): void {
 }
 
 const paths = ['subPath', 'subJsonPath', 'subClashPath', 'subSingboxPath'] as const
-const pairs = [
-  ['webCertFile', 'webKeyFile'],
-  ['subCertFile', 'subKeyFile'],
-] as const
 
 /** Combinations that the settings page refuses. */
 function settledTogether(settings: Settings, found: Findings): void {
@@ -68,7 +64,7 @@ function settledTogether(settings: Settings, found: Findings): void {
     }
     taken.add(settings[key])
   }
-  for (const [cert, key] of pairs) {
+  for (const [cert, key] of certificatePairs) {
     if ((settings[cert] === '') === (settings[key] === '')) continue
     settings[cert] = ''
     settings[key] = ''

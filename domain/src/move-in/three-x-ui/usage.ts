@@ -5,16 +5,7 @@ import { asCount, asFlag, asMoment, asText, asWhole, rowsOf } from '../cells.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
 
 /** The counters of a client. */
-export interface Counters {
-  readonly up: number
-  readonly down: number
-  readonly lastOnline: number
-  /** false: disabled by the limits, or together with the client. */
-  readonly enable: boolean
-  readonly expiryTime: number
-  /** The source counted more than can be kept exactly. */
-  readonly isCapped: boolean
-}
+export type Counters = ReturnType<typeof countersOf>
 
 /** Rows by email. A row in another letter case is found too, if no other client has it. */
 class ByEmail<T> {
@@ -45,15 +36,17 @@ class ByEmail<T> {
 
 const most = Number.MAX_SAFE_INTEGER
 
-function countersOf(row: SourceRow): Counters {
+function countersOf(row: SourceRow) {
   const up = asCount(row.up)
   const down = asCount(row.down)
   return {
     up,
     down: Math.min(down, most - up), // their sum is compared with quotas
     lastOnline: asMoment(row.last_online),
+    /** false: disabled by the limits, or together with the client. */
     enable: asFlag(row.enable, true),
     expiryTime: asWhole(row.expiry_time) ?? 0,
+    /** The source counted more than can be kept exactly. */
     isCapped: up === most || up + down > most,
   }
 }
@@ -91,20 +84,15 @@ function linksOf(tables: SourceTables): { links: Map<number, ExternalRow[]>; oth
   return { links, others }
 }
 
-export interface Usage {
-  readonly counters: ByEmail<Counters>
-  readonly addresses: ByEmail<string>
-  readonly links: ReadonlyMap<number, readonly ExternalRow[]>
-  /** How many rows of external links do not come. */
-  readonly otherLinks: number
-}
-
-export function readUsage(tables: SourceTables): Usage {
+export function readUsage(tables: SourceTables) {
   const { links, others } = linksOf(tables)
   return {
     counters: new ByEmail(rowsOf(tables, 'client_traffics'), 'email', countersOf),
     addresses: new ByEmail(rowsOf(tables, 'inbound_client_ips'), 'client_email', addressesOf),
     links,
+    /** How many rows of external links do not come. */
     otherLinks: others,
   }
 }
+
+export type Usage = ReturnType<typeof readUsage>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type DesiredInbound, sentOf } from '#domain/fleet/inbound-plan.ts'
-import { readSnapshot, type Snapshot } from '#domain/fleet/snapshot.ts'
+import { type Snapshot, snapshotSteps } from '#domain/fleet/snapshot.ts'
+import { allAtOnce } from '#domain/steps.ts'
 import { inboundDiff } from './diff.ts'
 
 it('a deleted inbound whose tag another one of ours has since is not deleted again in its place', () => {
@@ -22,7 +23,7 @@ it('a deleted inbound whose tag another one of ours has since is not deleted aga
     { ...row, inboundId: 2, goneAt: 0 },
   ]
   const state = {
-    snapshot: readSnapshot([{ ...desired, id: 7 }]) as Snapshot, // a list always is one
+    snapshot: allAtOnce(snapshotSteps([{ ...desired, id: 7 }])) as Snapshot, // a list always is one
     desiredInbounds: new Map([[2, desired]]),
     managedInbounds: new Map([gone, live].map((managed) => [managed.inboundId, managed])),
     desiredClients: new Map(),
