@@ -6,17 +6,7 @@ export const queryStrategies = ['UseIP', 'UseIPv4', 'UseIPv6', 'UseSystem'] as c
 export type QueryStrategy = (typeof queryStrategies)[number]
 
 /** A DNS server as shown in the form; the core accepts a bare address for one without conditions. */
-export interface DnsServer {
-  address: string
-  /** Undefined: the default port. */
-  port: number | undefined
-  /** Used only for these domains. */
-  domains: string[]
-  /** Answers are accepted only if they are in these ranges. */
-  expectIPs: string[]
-  /** Not used as a fallback for unmatched domains. */
-  skipFallback: boolean
-}
+export type DnsServer = ReturnType<typeof readServer>
 export interface DnsHost {
   name: string
   /** Addresses, or one alias. */
@@ -30,15 +20,19 @@ const entriesOf = (template: Block): unknown[] => {
   return Array.isArray(list) ? list.filter((e) => typeof e === 'string' || isBlock(e)) : []
 }
 
-export function readServer(entry: unknown): DnsServer {
+export function readServer(entry: unknown) {
   const block = isBlock(entry) ? entry : { address: entry }
   const port = Number(valueAt(block, ['port']) ?? 0)
   const expect = listAt(block, 'expectIPs')
   return {
     address: textIn(block, ['address']),
+    /** Undefined: the default port. */
     port: port > 0 ? port : undefined,
+    /** Used only for these domains. */
     domains: listAt(block, 'domains'),
+    /** Answers are accepted only if they are in these ranges. */
     expectIPs: expect.length > 0 ? expect : listAt(block, 'expectedIPs'),
+    /** Not used as a fallback for unmatched domains. */
     skipFallback: valueAt(block, ['skipFallback']) === true,
   }
 }

@@ -8,15 +8,16 @@ import { sameJson } from './json.ts'
 import type { Operation } from './plan.ts'
 import { type Entry, userDiff } from './users.ts'
 
-interface InboundPlan {
-  removeUsers: Operation[]
-  removeInbounds: Operation[]
-  addInbounds: Operation[]
-  addUsers: Operation[]
-  restart: RestartReason[]
-  cuts: string[]
-  running: CoreInbound[]
-}
+const emptyPlan = (running: CoreInbound[]) => ({
+  removeUsers: [] as Operation[],
+  removeInbounds: [] as Operation[],
+  addInbounds: [] as Operation[],
+  addUsers: [] as Operation[],
+  restart: [] as RestartReason[],
+  cuts: [] as string[],
+  running,
+})
+type InboundPlan = ReturnType<typeof emptyPlan>
 
 // Clients were made by coreUsers; those of a template's own inbound have the same shape.
 const usersOf = (inbound: CoreInbound): Entry[] | undefined =>
@@ -89,15 +90,7 @@ const isUnnamed = (list: readonly CoreInbound[]): boolean =>
   list.some((i) => !i.tag) || byTag(list).size < list.length
 
 export function planInbounds(running: CoreInbound[], desired: CoreInbound[]): InboundPlan {
-  const result: InboundPlan = {
-    removeUsers: [],
-    removeInbounds: [],
-    addInbounds: [],
-    addUsers: [],
-    restart: [],
-    cuts: [],
-    running: desired,
-  }
+  const result = emptyPlan(desired)
   if (running === desired) return result
   if (isUnnamed(running) || isUnnamed(desired)) {
     if (sameJson(running, desired)) return result

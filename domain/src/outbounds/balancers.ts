@@ -8,15 +8,6 @@ import { tagOf } from './template-outbounds.ts'
 export const strategies = ['random', 'roundRobin', 'leastPing', 'leastLoad'] as const
 export type Strategy = (typeof strategies)[number]
 
-export interface BalancerForm {
-  tag: string
-  /** Prefixes of its outbounds' tags. */
-  selector: string[]
-  strategy: Strategy
-  /** Used if no outbound is alive; blank for none. */
-  fallbackTag: string
-}
-
 const place = ['routing', 'balancers'] as const
 export const balancersOf = (template: Block): Block[] => asBlocks(valueAt(template, place))
 export const rulesOf = (template: Block): Block[] => asBlocks(valueAt(template, ['routing', 'rules']))
@@ -28,12 +19,16 @@ const strategyOf = (balancer: Block): Strategy => {
 export const selectorOf = (block: Block): string[] =>
   textsAt({ selector: valueAt(block, ['selector']) }, 'selector')
 
-export const readBalancer = (balancer: Block): BalancerForm => ({
+export const readBalancer = (balancer: Block) => ({
   tag: tagOf(balancer),
+  /** Prefixes of its outbounds' tags. */
   selector: selectorOf(balancer),
   strategy: strategyOf(balancer),
+  /** Used if no outbound is alive; blank for none. */
   fallbackTag: textIn(balancer, ['fallbackTag']),
 })
+
+export type BalancerForm = ReturnType<typeof readBalancer>
 
 /** Keeps unknown keys; strategy settings are kept only for the same strategy. */
 function writeBalancer(balancer: Block, form: BalancerForm): Block {

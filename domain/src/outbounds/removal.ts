@@ -6,16 +6,6 @@ import { matchedBy, shrunkSelector } from './selector.ts'
 import { isDialledThrough } from './tag-uses.ts'
 import { outboundsOf, tagOf, withOutbounds } from './template-outbounds.ts'
 
-export interface Removal {
-  template: Block
-  /** What is removed with it. */
-  rules: Block[]
-  balancers: string[]
-  outbounds: string[]
-  /** Remaining balancers that lose an outbound or their fallback. */
-  smaller: string[]
-}
-
 /** Also removes outbounds that dial through it: otherwise they would dial directly and reveal the server. */
 function goneWith(all: readonly Block[], tag: string): Set<string> {
   const gone = new Set([tag])
@@ -53,7 +43,7 @@ function withoutUses(
 }
 
 /** Removes an outbound and everything that depends only on it, and lists what was removed. */
-export function removalOf(template: Block, tag: string): Removal {
+export function removalOf(template: Block, tag: string) {
   const all = outboundsOf(template)
   const gone = goneWith(all, tag)
   const left = all.filter((outbound) => !gone.has(tagOf(outbound)))
@@ -68,9 +58,13 @@ export function removalOf(template: Block, tag: string): Removal {
   const kept = new Set(rulesOf(next))
   return {
     template: next,
+    /** What is removed with it. */
     rules: rulesOf(template).filter((rule) => !kept.has(rule)),
     balancers: emptied,
     outbounds: [...gone].filter((t) => t !== tag),
+    /** Remaining balancers that lose an outbound or their fallback. */
     smaller: balancers.filter((b) => isHit(b) && !isEmptied(b)).map(tagOf),
   }
 }
+
+export type Removal = ReturnType<typeof removalOf>

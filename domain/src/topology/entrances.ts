@@ -1,5 +1,6 @@
 import type { FallbackRow } from '#contract/fallback.ts'
-import type { Protocol } from '#contract/protocol.ts'
+import type { Inbound } from '#contract/inbound.ts'
+import type { Node } from '#contract/node.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { effectiveRouting, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import { canonicalListen, isInner, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
@@ -7,28 +8,21 @@ import { claimsClash, layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { hostPort } from '#domain/net/address.ts'
-import type { Meter, NodeOf, Topology, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
+import {
+  edgeOf,
+  type Meter,
+  type NodeOf,
+  type Topology,
+  type TopologyEdge,
+  type TopologyNode,
+  type Trouble,
+} from './graph.ts'
 
-export interface TopologyInbound extends FallbackInbound {
-  protocol: Protocol
-  remark: string
-  tag: string
-  enable: boolean
-  expiryTime: number
-  total: number
-  up: number
-  down: number
-}
+export type TopologyInbound = FallbackInbound &
+  Pick<Inbound, 'protocol' | 'remark' | 'tag' | 'enable' | 'expiryTime' | 'total' | 'up' | 'down'>
 
 /** A node with its state, as the list of nodes shows it. */
-interface Server {
-  id: number
-  name: string
-  enable?: boolean
-  /** online, offline or unknown. */
-  status?: string
-  xrayState?: string
-}
+type Server = Pick<Node, 'id' | 'name'> & Partial<Pick<Node, 'enable' | 'status' | 'xrayState'>>
 
 export interface EntranceWorld {
   inbounds: readonly TopologyInbound[]
@@ -126,16 +120,8 @@ function portNodes(world: EntranceWorld, depths: ReadonlyMap<number, number>): T
       layers: [...new Set([...(known?.layers ?? []), ...layers])],
       inboundIds: [...(known?.inboundIds ?? []), inbound.id],
     })
-    const trouble = entranceTrouble(inbound, world)
-    edges.push({
-      id: `${id}>${inbound.id}`,
-      from: id,
-      to: inboundId(inbound.id),
-      kind: 'listen',
-      labels: [],
-      ...(trouble && { trouble }),
-      ...meterOf(inbound),
-    })
+    const edge = edgeOf('listen', id, inboundId(inbound.id), entranceTrouble(inbound, world))
+    edges.push({ ...edge, id: `${id}>${inbound.id}`, ...meterOf(inbound) })
   }
   return { nodes: [...ports.values()], edges }
 }
@@ -160,10 +146,7 @@ function serverNodes(world: EntranceWorld, ports: readonly TopologyNode[]): Topo
   const edges = ports.flatMap((port): TopologyEdge[] => {
     const machine = port.kind === 'port' ? machineOf.get(port.inboundIds[0] ?? 0) : null
     if (machine === null || machine === undefined) return []
-    const from = `server:${machine}`
-    const trouble = serverTrouble(byId.get(machine))
-    const id = `${from}>${port.id}`
-    return [{ id, from, to: port.id, kind: 'host', labels: [], ...(trouble && { trouble }) }]
+    return [edgeOf('host', `server:${machine}`, port.id, serverTrouble(byId.get(machine)))]
   })
   return { nodes, edges }
 }
@@ -193,12 +176,9 @@ function fallbackEdges(world: EntranceWorld, depths: ReadonlyMap<number, number>
     const known = edges.get(id)
     const trouble = known?.trouble ?? fallbackTrouble(master, child, row, world)
     edges.set(id, {
+      ...edgeOf('fallback', inboundId(master.id), to, trouble),
       id,
-      from: inboundId(master.id),
-      to,
-      kind: 'fallback',
       labels: [...(known?.labels ?? []), [name, alpn, path].filter(Boolean).join(' ')].filter(Boolean),
-      ...(trouble && { trouble }),
       ...(child && meterOf(child)),
     })
   }

@@ -1,4 +1,4 @@
-import type { Meter, TopologyEdge, TopologyNode } from './graph.ts'
+import { edgeOf, type Meter, type NodeOf, type TopologyEdge, type TopologyNode } from './graph.ts'
 import { groupBy } from './group-by.ts'
 import type { BalancerFacts, OutboundFacts, TemplateParts } from './template-parts.ts'
 
@@ -15,7 +15,7 @@ const missing = (what: 'outbound' | 'balancer', tag: string): TopologyNode => ({
   trouble: { why: what === 'outbound' ? 'outboundMissing' : 'balancerMissing', name: tag },
 })
 
-const plain = ({ tag, protocol, via, isOwn }: OutboundFacts): TopologyNode => ({
+const plain = ({ tag, protocol, via, isOwn }: OutboundFacts): NodeOf<'outbound'> => ({
   id: outboundId(tag),
   kind: 'outbound',
   tags: [tag],
@@ -25,6 +25,8 @@ const plain = ({ tag, protocol, via, isOwn }: OutboundFacts): TopologyNode => ({
   column: 'outbound',
   depth: 0,
 })
+
+const bare = (tag: string) => plain({ tag, protocol: '', via: '', isOwn: false })
 
 const picks = ({ selector }: BalancerFacts, outbounds: readonly OutboundFacts[]): OutboundFacts[] =>
   outbounds.filter(({ tag }) => selector.some((beginning) => tag.startsWith(beginning)))
@@ -42,18 +44,11 @@ export function createExits(parts: TemplateParts, reverseTags: readonly string[]
   function outbound(tag: string): string {
     const id = outboundId(tag)
     if (nodes.has(id)) return id
-    return add(ends.has(tag) ? plain({ tag, protocol: '', via: '', isOwn: false }) : missing('outbound', tag))
+    return add(ends.has(tag) ? bare(tag) : missing('outbound', tag))
   }
   function send(from: string, to: string): void {
     const node = nodes.get(to)
-    edges.push({
-      id: `${from}>${to}`,
-      from,
-      to,
-      kind: 'send',
-      labels: [],
-      ...(node?.kind === 'missing' && node.trouble && { trouble: node.trouble }),
-    })
+    edges.push(edgeOf('send', from, to, node?.kind === 'missing' ? node.trouble : undefined))
   }
 
   for (const facts of parts.outbounds) add(plain(facts))
@@ -122,16 +117,7 @@ function groupedOutbounds(nodes: readonly TopologyNode[], edges: readonly Topolo
   for (const members of alike.values()) {
     if (members.length <= HANDFUL) continue
     const tags = members.flatMap((node) => (node.kind === 'outbound' ? node.tags : []))
-    const box: TopologyNode = {
-      id: `outs:${members[0]?.id}`,
-      kind: 'outbound',
-      tags,
-      protocol: '',
-      via: '',
-      isOwn: false,
-      column: 'outbound',
-      depth: 0,
-    }
+    const box = { ...bare(''), id: `outs:${members[0]?.id}`, tags }
     for (const { id } of members) boxOf.set(id, box)
   }
   const merged = new Map<string, TopologyEdge>()

@@ -118,6 +118,14 @@ export interface TopologyEdge {
   meter?: Meter
 }
 
+/** A plain edge; `trouble` says what is wrong with it. */
+export const edgeOf = (
+  kind: TopologyEdge['kind'],
+  from: string,
+  to: string,
+  trouble: Trouble | undefined,
+): TopologyEdge => ({ id: `${from}>${to}`, from, to, kind, labels: [], ...(trouble && { trouble }) })
+
 export interface Topology {
   nodes: readonly TopologyNode[]
   edges: readonly TopologyEdge[]

@@ -13,24 +13,20 @@ export interface Segment {
   to: string
 }
 
-export interface Layered {
-  layers: readonly (readonly Item[])[]
-  /** `segments[i]` lead from layer i to layer i + 1. */
-  segments: readonly (readonly Segment[])[]
-  /** The items each edge passes through, including both ends. */
-  stops: ReadonlyMap<string, readonly string[]>
-}
+export type Layered = ReturnType<typeof layered>
 
 const rankOf = ({ column, depth }: TopologyNode): number =>
   columns.indexOf(column) * 1000 + Math.min(depth, 999)
 
 /** Assigns boxes to layers; an edge across several layers gets a bend in each, so that it is routed around boxes. */
-export function layered({ nodes, edges }: Topology): Layered {
+export function layered({ nodes, edges }: Topology) {
   const ranks = [...new Set(nodes.map(rankOf))].sort((a, b) => a - b)
   const layerOf = new Map(nodes.map((node) => [node.id, ranks.indexOf(rankOf(node))]))
   const layers: Item[][] = ranks.map(() => [])
+  /** `segments[i]` lead from layer i to layer i + 1. */
   const segments: Segment[][] = ranks.map(() => [])
   for (const node of nodes) layers[layerOf.get(node.id) ?? 0]?.push({ id: node.id, node })
+  /** The items each edge passes through, including both ends. */
   const stops = new Map<string, readonly string[]>()
   for (const { id, from, to } of edges) {
     const [first, last] = [layerOf.get(from) ?? 0, layerOf.get(to) ?? 0]

@@ -1,4 +1,11 @@
-import type { RuleFacts, TopologyEdge, TopologyNode, Trouble } from './graph.ts'
+import {
+  edgeOf,
+  type NodeOf,
+  type RuleFacts,
+  type TopologyEdge,
+  type TopologyNode,
+  type Trouble,
+} from './graph.ts'
 import { groupBy } from './group-by.ts'
 import { takesAll } from './template-parts.ts'
 
@@ -47,7 +54,7 @@ function ruleTrouble(rule: RuleFacts, isReached: boolean): Trouble | undefined {
   return isReached ? undefined : { why: 'ruleUnreachable', name: '' }
 }
 
-type RuleNode = Extract<TopologyNode, { kind: 'rule' }>
+type RuleNode = NodeOf<'rule'>
 const ruleNode = (rules: readonly RuleFacts[], trouble?: Trouble): RuleNode => ({
   id: rules.length > 1 ? `rules:${rules[0]?.index}` : `rule:${rules[0]?.index}`,
   kind: 'rule',
@@ -76,15 +83,6 @@ export function ruleNodes(
   })
 }
 
-const routingEdge = (from: string, to: string, trouble?: Trouble): TopologyEdge => ({
-  id: `${from}>${to}`,
-  from,
-  to,
-  kind: 'routing',
-  labels: [],
-  ...(trouble && { trouble }),
-})
-
 /**
  * From inbounds to rules. What several inbounds share is drawn once, through a junction: otherwise ten inbounds and
  * six rules would be sixty lines.
@@ -96,26 +94,27 @@ export function routingEdges(
 ) {
   const nodes: TopologyNode[] = []
   const edges = new Map<string, TopologyEdge>()
-  const add = (edge: TopologyEdge) => edges.set(edge.id, edge)
+  const add = (from: string, to: string, trouble?: Trouble) => {
+    const edge = edgeOf('routing', from, to, trouble)
+    edges.set(edge.id, edge)
+  }
   const commonOf = ({ tag }: Source): string[] => {
     const { shared = [], falls = false } = reaches.get(tag) ?? {}
     return [...new Set([...shared.map(boxOf), ...(falls ? ['default'] : [])])]
   }
   for (const source of sources)
-    for (const index of reaches.get(source.tag)?.own ?? [])
-      add(routingEdge(source.nodeId, boxOf(index), source.trouble))
+    for (const index of reaches.get(source.tag)?.own ?? []) add(source.nodeId, boxOf(index), source.trouble)
   for (const members of groupBy(sources, (source) => commonOf(source).join('\n')).values()) {
     const targets = members[0] ? commonOf(members[0]) : []
     if (members.length === 1 || targets.length === 1) {
-      for (const { nodeId, trouble } of members)
-        for (const to of targets) add(routingEdge(nodeId, to, trouble))
+      for (const { nodeId, trouble } of members) for (const to of targets) add(nodeId, to, trouble)
       continue
     }
     if (targets.length === 0) continue
     const id = `junction:${nodes.length + 1}`
     nodes.push({ id, kind: 'junction', column: 'junction', depth: 0 })
-    for (const { nodeId, trouble } of members) add(routingEdge(nodeId, id, trouble))
-    for (const to of targets) add(routingEdge(id, to))
+    for (const { nodeId, trouble } of members) add(nodeId, id, trouble)
+    for (const to of targets) add(id, to)
   }
   return { nodes, edges: metered([...edges.values()], sources) }
 }
