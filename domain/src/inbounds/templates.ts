@@ -60,10 +60,11 @@ const tls = (
   settings: { fingerprint },
 })
 
-const vless = ({ remark, port }: Placed) => ({
-  remark,
-  enable: true,
-  port,
+/** What every template has. */
+const placed = ({ remark, port }: Placed) => ({ remark, enable: true, port, sniffing })
+
+const vless = (parts: Placed) => ({
+  ...placed(parts),
   protocol: 'vless' as const,
   settings: { decryption: 'none', encryption: 'none' },
 })
@@ -77,7 +78,6 @@ export const realityInbound = (parts: RealityParts): InboundInput => ({
     tcpSettings: {},
     realitySettings: reality(parts),
   },
-  sniffing,
 })
 
 const xhttp = (path: string, host = '') => ({ host, path, mode: 'auto', xPaddingBytes: '100-1000' })
@@ -105,7 +105,6 @@ export const xhttpTlsInbound = (
     xhttpSettings: xhttp(parts.path, parts.domain),
     tlsSettings: tls(parts, ['h2', 'http/1.1']),
   },
-  sniffing,
 })
 
 interface WebSocketParts extends Placed, CertificateFiles, BehindCdn {
@@ -115,9 +114,7 @@ interface WebSocketParts extends Placed, CertificateFiles, BehindCdn {
 
 /** WebSocket with TLS: works behind a CDN. */
 export const webSocketInbound = (parts: WebSocketParts): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
+  ...placed(parts),
   protocol: parts.protocol,
   settings: parts.protocol === 'vless' ? { decryption: 'none', encryption: 'none' } : {},
   ...sharedAs(parts),
@@ -133,14 +130,11 @@ export const webSocketInbound = (parts: WebSocketParts): InboundInput => ({
     },
     tlsSettings: tls(parts, ['http/1.1']), // WebSocket supports nothing else (R41)
   },
-  sniffing,
 })
 
 /** Trojan with TLS; a fallback sends other visitors to a web server. */
 export const trojanInbound = (parts: Placed & CertificateFiles): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
+  ...placed(parts),
   protocol: 'trojan',
   settings: {},
   streamSettings: {
@@ -149,14 +143,11 @@ export const trojanInbound = (parts: Placed & CertificateFiles): InboundInput =>
     tcpSettings: {},
     tlsSettings: tls(parts, ['http/1.1']), // the web server behind it may not support h2 without TLS
   },
-  sniffing,
 })
 
 /** Hysteria 2 with Salamander: QUIC obfuscated as random bytes. */
 export const hysteriaInbound = (parts: Placed & CertificateFiles & { obfs: string }): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
+  ...placed(parts),
   protocol: 'hysteria',
   settings: { version: 2 },
   streamSettings: {
@@ -166,18 +157,14 @@ export const hysteriaInbound = (parts: Placed & CertificateFiles & { obfs: strin
     tlsSettings: tls(parts, ['h3'], ''),
     finalmask: { udp: [{ type: 'salamander', settings: { password: parts.obfs } }] },
   },
-  sniffing,
 })
 
 /** Shadowsocks 2022 with a 32-byte key in Base64. */
 export const shadowsocksInbound = (parts: Placed & { password: string }): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
+  ...placed(parts),
   protocol: 'shadowsocks',
   settings: { method: '2022-blake3-aes-256-gcm', password: parts.password, network: 'tcp,udp' },
   streamSettings: { network: 'tcp', security: 'none', tcpSettings: {} },
-  sniffing,
 })
 
 interface WireguardParts extends Placed {
@@ -187,9 +174,7 @@ interface WireguardParts extends Placed {
 }
 
 export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
+  ...placed(parts),
   protocol: 'wireguard',
   settings: {
     secretKey: parts.secretKey,
@@ -198,7 +183,6 @@ export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
     peers: [{ ...parts.peer, allowedIPs: ['10.0.0.2/32'], keepAlive: 0 }],
   },
   streamSettings: {},
-  sniffing,
 })
 
 interface Account {
@@ -208,31 +192,23 @@ interface Account {
 
 /** SOCKS and HTTP on one port, with a password: the port is reachable from everywhere. */
 export const mixedInbound = (parts: Placed & { account: Account }): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
+  ...placed(parts),
   protocol: 'mixed',
   settings: { auth: 'password', accounts: [parts.account], udp: false, ip: '127.0.0.1' },
   streamSettings: {},
-  sniffing,
 })
 
 export const httpInbound = (parts: Placed & { account: Account }): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
-  port: parts.port,
+  ...placed(parts),
   protocol: 'http',
   settings: { accounts: [parts.account], allowTransparent: false },
   streamSettings: {},
-  sniffing,
 })
 
 /** Forwards a port of this server; on loopback, because anybody who reaches it may use it. */
 export const tunnelInbound = (parts: Placed & { address: string; to: number }): InboundInput => ({
-  remark: parts.remark,
-  enable: true,
+  ...placed(parts),
   listen: '127.0.0.1',
-  port: parts.port,
   protocol: 'tunnel',
   settings: {
     rewriteAddress: parts.address,
