@@ -1,7 +1,6 @@
 import type { SettingsReview } from '#contract/settings-api.ts'
 import { createCell } from '../../ui/cell.ts'
-import { rowOf, type ShownKey } from './sections.ts'
-import type { Stored } from './values.ts'
+import { rowOf, type ShownKey, type Stored } from './sections.ts'
 
 /** Saved settings that wait for a restart; kept for the tab's lifetime. */
 interface Waiting {

@@ -1,6 +1,6 @@
 import type { Row } from '#contract/settings/row.ts'
 import { publicRows } from '#contract/settings/rows.ts'
-import type { PublicKey } from '#contract/settings.ts'
+import type { AllSettingView, PublicKey } from '#contract/settings.ts'
 
 export const sections = [
   'panel',
@@ -214,3 +214,27 @@ export const rowOf = (key: PublicKey): Row => publicRows[key]
 /** A key is shown if a group has it. */
 export const groupOf = (key: ShownKey) => shownGroups.find(({ keys }) => keys.includes(key))!
 export const isShown = (key: string): key is ShownKey => shownKeys.some((shown) => shown === key)
+
+export type Stored = Pick<AllSettingView, ShownKey>
+/** As the fields hold them: a number may be blank while it is typed. */
+export type SettingValues = Record<ShownKey, boolean | number | string>
+
+// Object.fromEntries loses the keys; they are exactly those of the table.
+export const valuesOf = (stored: AllSettingView): SettingValues =>
+  Object.fromEntries(shownKeys.map((key) => [key, stored[key]])) as SettingValues
+
+export const changedKeys = (values: SettingValues, stored: AllSettingView): ShownKey[] =>
+  shownKeys.filter((key) => values[key] !== stored[key])
+
+/** Not a number, or out of range; the panel checks everything else. */
+export function badNumber(key: PublicKey, value: boolean | number | string) {
+  const row = rowOf(key)
+  if (row.type !== 'int') return undefined
+  const number = value === '' ? Number.NaN : Number(value)
+  const fits = Number.isInteger(number) && number >= row.min && number <= row.max
+  return fits ? undefined : { min: row.min, max: row.max }
+}
+
+/** Merges values that another user saved: unedited fields take the new value, edited ones are kept. */
+export const movedKeys = (values: SettingValues, was: AllSettingView, now: AllSettingView): ShownKey[] =>
+  shownKeys.filter((key) => was[key] !== now[key] && values[key] === was[key])

@@ -5,15 +5,30 @@ import type { AllSettingView, PublicKey, SettingsUpdate } from '#contract/settin
 import { endpoints, useRefresh } from '../../api/endpoints.ts'
 import { type Form, useForm } from '../../forms/form.tsx'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
+import type { Translate } from '../../i18n/translation.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { badNumber } from './sections.ts'
 import styles from './settings.module.css'
-import { numberErrors } from './values.ts'
 
 /** As the fields hold them: a number may be blank while it is typed. */
 type Typed<K extends PublicKey> = {
   [N in K]: AllSettingView[N] extends number ? number | string : AllSettingView[N]
+}
+
+/** The numbers among these settings that are out of range, each with its message. */
+export function numberErrors<K extends PublicKey>(
+  t: Translate,
+  keys: readonly K[],
+  values: Readonly<Record<K, boolean | number | string>>,
+) {
+  const errors: Partial<Record<K, string>> = {}
+  for (const key of keys) {
+    const bounds = badNumber(key, values[key])
+    if (bounds) errors[key] = t('settings.badNumber', bounds)
+  }
+  return errors
 }
 
 /** The settings of a card, only what was changed is sent. Secrets are blank: the stored ones are kept, and never read. */

@@ -9,10 +9,9 @@ import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed, Loaded } from '../../ui/states.tsx'
-import { groupOf, isShown, type ShownKey } from './sections.ts'
+import { badNumber, groupOf, isShown, type ShownKey } from './sections.ts'
 import styles from './sub-preview.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
-import { badNumber } from './values.ts'
 import type { SettingWords } from './words.ts'
 
 const formats = ['page', 'raw', 'json', 'clash', 'singbox'] as const satisfies readonly PreviewFormat[]

@@ -10,8 +10,8 @@ import { withWords } from '../../i18n/lazy-with-words.ts'
 import { useApp } from '../../services.tsx'
 import { sayCoded } from '../../ui/say-error.ts'
 import { addressAfter, afterSave, noteSaved, waitingForRestart } from './restart.ts'
-import { isShown, type ShownKey } from './sections.ts'
-import { changedKeys, movedKeys, numberErrors, type SettingValues, valuesOf } from './values.ts'
+import { changedKeys, isShown, movedKeys, type SettingValues, type ShownKey, valuesOf } from './sections.ts'
+import { numberErrors } from './stored-form.tsx'
 import type { SettingWords } from './words.ts'
 
 type Stored = AllSettingView & { settingsVersion?: string | undefined }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { publicRows } from '#contract/settings/rows.ts'
 import type { AllSettingView } from '#contract/settings.ts'
-import { badNumber, changedKeys, movedKeys, valuesOf } from './values.ts'
+import { badNumber, changedKeys, movedKeys, valuesOf } from './sections.ts'
 
 // The defaults of the table are a whole view except for the flags, which nothing here reads.
 const stored = Object.fromEntries(
