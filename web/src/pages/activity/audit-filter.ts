@@ -12,18 +12,9 @@ const spans: Partial<Record<Range, number>> = {
   month: 30 * 24 * HOUR,
 }
 
-/** As in the URL; blank means no filter. */
-export interface AuditChoice {
-  kind: string
-  object: string
-  verb: string
-  actor: string
-  text: string
-  range: Range
-  /** Calendar days, `2026-07-01`. */
-  from: string
-  to: string
-}
+/** As in the URL; blank means no filter. `from` and `to` are calendar days, `2026-07-01`. */
+export const choiceParts = ['kind', 'object', 'verb', 'actor', 'text', 'range', 'from', 'to'] as const
+export type AuditChoice = Record<(typeof choiceParts)[number], string> & { range: Range }
 
 /** The start of a day in local time, or of the next one; undefined if the text is not a day. */
 function dayStart(day: string, plusDays = 0): number | undefined {

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import type { AuditFilter } from '#contract/audit-api.ts'
+import { byName } from '#contract/clients/fields.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { pathFor } from '../../api/remote.ts'
 import { useApp } from '../../services.tsx'
@@ -9,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ActivityIcon, DownloadIcon, RenewIcon } from '../../ui/icons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './activity.module.css'
-import { type AuditChoice, auditFilter, ranges } from './audit-filter.ts'
+import { type AuditChoice, auditFilter, choiceParts, ranges } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRow } from './audit-row.tsx'
 
@@ -33,8 +34,6 @@ function useTrail(filter: AuditFilter) {
   })
 }
 
-const parts = ['kind', 'object', 'verb', 'actor', 'text', 'range', 'from', 'to'] as const
-
 /** The filters from the URL and the query for the panel. `from` is fixed until the next refetch. */
 function useFilter() {
   const { router } = useApp()
@@ -42,16 +41,8 @@ function useFilter() {
   const [now, setNow] = useState(Date.now)
   const params = new URLSearchParams(search)
   const read = (name: string) => params.get(name) ?? ''
-  const choice: AuditChoice = {
-    kind: read('kind'),
-    object: read('object'),
-    verb: read('verb'),
-    actor: read('actor'),
-    text: read('text'),
-    range: ranges.find((range) => range === read('range')) ?? 'all',
-    from: read('from'),
-    to: read('to'),
-  }
+  const range = ranges.find((one) => one === read('range')) ?? 'all'
+  const choice: AuditChoice = { ...byName(choiceParts, read), range }
   const [settled] = useDebouncedValue(JSON.stringify(auditFilter(choice, now)), 250)
   return {
     choice,
@@ -60,7 +51,7 @@ function useFilter() {
       setNow(Date.now())
       router.setParams({ ...part, ...(part.range === 'all' && { range: undefined }) })
     },
-    clear: () => router.setParams(Object.fromEntries(parts.map((name) => [name, undefined]))),
+    clear: () => router.setParams(byName(choiceParts, () => undefined)),
     again: () => setNow(Date.now()),
   }
 }

@@ -21,7 +21,6 @@ type Row = NonNullable<ReplyOf<typeof coreApi.accessLogs>>[number]
 const ROWS = 200
 const fates = ['direct', 'blocked', 'proxied'] as const
 type Fate = (typeof fates)[number]
-const names = { direct: 'log.direct', blocked: 'log.blocked', proxied: 'log.proxied' } as const
 
 /** Connections as logged by the core. Clicking a client or address filters by it. */
 export function CoreLog() {
@@ -67,7 +66,7 @@ export function CoreLog() {
                 legend={t('activity.views')}
                 value={shown}
                 onChange={setShown}
-                options={fates.map((fate) => ({ value: fate, label: t(names[fate]) }))}
+                options={fates.map((fate) => ({ value: fate, label: t(`log.${fate}`) }))}
               />
               <LogTools text={text} onText={setText} follow={follow} onFollow={setFollow} />
             </div>
@@ -107,7 +106,7 @@ function Rows({ rows, onOnly }: { rows: readonly Row[]; onOnly(text: string): vo
             </bdi>
           </div>
           <div className={styles.dim}>
-            {t(names[fates[row.Event] ?? 'proxied'])} ·{' '}
+            {t(`log.${fates[row.Event] ?? 'proxied'}`)} ·{' '}
             <bdi dir="ltr">
               {row.Inbound} → {row.Outbound}
             </bdi>{' '}

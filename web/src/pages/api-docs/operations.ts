@@ -22,22 +22,7 @@ export interface OpenApi {
 }
 
 /** One operation, with every method and path that leads to it. */
-export interface Operation {
-  id: string
-  group: string
-  methods: string[]
-  /** With `{name}` for its parameters. */
-  path: string
-  also: string[]
-  summary: string
-  guard: 'open' | 'token' | 'session'
-  parameters: readonly Parameter[]
-  body: Schema | undefined
-  /** The content of `obj`, or the whole reply if there is no envelope. */
-  reply: { schema: Schema; enveloped: boolean } | undefined
-  /** Content type of a reply that is a file. */
-  file: string | undefined
-}
+export type Operation = ReturnType<typeof operationOf>
 
 /** `/panel/setting/all` and `/panel/api/setting/all` are one; so are `/api/server/status` and its longer form. */
 const canonical = (path: string) =>
@@ -51,7 +36,8 @@ export function groupOf(path: string): string {
 
 const json = 'application/json'
 
-function replyOf({ responses }: Described): Operation['reply'] {
+/** The content of `obj`, or the whole reply if there is no envelope. */
+function replyOf({ responses }: Described) {
   const schema = responses['200']?.content?.[json]?.schema
   const done = schema?.anyOf?.[0] ?? schema
   if (!done) return undefined
@@ -60,23 +46,25 @@ function replyOf({ responses }: Described): Operation['reply'] {
 }
 
 /** A bearer token works only below the API; if there are several paths, the first is shown. */
-function guardOf({ security }: Described): Operation['guard'] {
+function guardOf({ security }: Described): 'open' | 'token' | 'session' {
   if (security.length === 0) return 'open'
   return security.some((way) => 'bearer' in way) ? 'token' : 'session'
 }
 
-function operationOf(path: string, method: string, described: Described): Operation {
+function operationOf(path: string, method: string, described: Described) {
   const types = Object.keys(described.responses['200']?.content ?? {})
   return {
     id: described.operationId,
     group: groupOf(path),
     methods: [method.toUpperCase()],
+    /** With `{name}` for its parameters. */
     path,
-    also: [],
+    also: [] as string[],
     summary: described.summary,
     guard: guardOf(described),
     parameters: described.parameters.filter((parameter) => parameter.in !== 'header'),
     body: described.requestBody?.content[json]?.schema,
+    /** Content type of a reply that is a file. */
     file: types.find((type) => type !== json),
     reply: replyOf(described),
   }

@@ -1,9 +1,5 @@
 /** What an upload consists of: the database, and what Marzban keeps beside it. */
-export interface PickedFiles {
-  db?: File
-  coreConfig?: File
-  env?: File
-}
+type PickedFiles = Partial<Record<'db' | 'coreConfig' | 'env', File>>
 
 /** Recognised by name, so that the user need not assign them. */
 export function sortFiles(files: readonly File[]): PickedFiles {
