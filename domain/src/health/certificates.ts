@@ -1,5 +1,5 @@
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, page } from './check.ts'
+import { type Check, check, page, setting } from './check.ts'
 import { ownerOf } from './ports.ts'
 
 /** A certificate that this machine presents. */
@@ -31,11 +31,7 @@ const renewedBy = ({ notBefore, notAfter }: CertificateFact): number =>
 
 const pageOf = ({ of, inboundId }: CertificateFact) => {
   if (of === 'inbound') return page(`panel/inbounds?i=${inboundId}`)
-  return page(
-    of === 'panel'
-      ? 'panel/settings?section=panel&at=webCertFile'
-      : 'panel/settings?section=subscription&at=subCertFile',
-  )
+  return of === 'panel' ? setting('panel', 'webCertFile') : setting('subscription', 'subCertFile')
 }
 
 function verdictOf(fact: CertificateFact, now: number): Pick<Check, 'state' | 'sentence'> {

@@ -20,6 +20,9 @@ export const check = (id: string, state: HealthState, sentence: Coded, action?: 
 })
 
 export const page = (to: string): HealthAction => ({ kind: 'page', to })
+/** The page of a setting. */
+export const setting = (section: string, key: string): HealthAction =>
+  page(`panel/settings?section=${section}&at=${key}`)
 export const command = (text: string): HealthAction => ({ kind: 'command', command: text })
 
 /** A path in a command that is typed into a shell. */

@@ -1,5 +1,6 @@
+import type { HealthAction } from '#contract/health-api.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, page } from './check.ts'
+import { type Check, check, page, setting } from './check.ts'
 
 /** A name that clients or browsers use for this machine. */
 export interface NameFact {
@@ -10,11 +11,11 @@ export interface NameFact {
   error: string
 }
 
-const pages: Record<NameFact['of'], string> = {
-  panel: 'panel/settings?section=panel&at=webDomain',
-  subscriptions: 'panel/settings?section=subscription&at=subDomain',
-  'public-host': 'panel/settings?section=panel&at=publicHost',
-  host: 'panel/inbounds?view=addresses',
+const pages: Record<NameFact['of'], HealthAction> = {
+  panel: setting('panel', 'webDomain'),
+  subscriptions: setting('subscription', 'subDomain'),
+  'public-host': setting('panel', 'publicHost'),
+  host: page('panel/inbounds?view=addresses'),
 }
 
 /**
@@ -23,17 +24,12 @@ const pages: Record<NameFact['of'], string> = {
  */
 function judgeName({ of, name, addresses, error }: NameFact, own: ReadonlySet<string>): Check {
   const id = `names.${name}`
-  if (!addresses)
-    return check(
-      id,
-      of === 'host' ? 'warn' : 'bad',
-      coded('health.name-lost', { name, reason: error }),
-      page(pages[of]),
-    )
+  const lost = coded('health.name-lost', { name, reason: error })
+  if (!addresses) return check(id, of === 'host' ? 'warn' : 'bad', lost, pages[of])
   if (addresses.some((address) => own.has(address)))
     return check(id, 'ok', coded('health.name-here', { name }))
   const sentence = coded('health.name-elsewhere', { name, addresses: addresses.slice(0, 4).join(', ') })
-  return of === 'host' ? check(id, 'ok', sentence) : check(id, 'note', sentence, page(pages[of]))
+  return of === 'host' ? check(id, 'ok', sentence) : check(id, 'note', sentence, pages[of])
 }
 
 export const judgeNames = (facts: readonly NameFact[], own: readonly string[]): Check[] => {

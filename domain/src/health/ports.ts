@@ -4,7 +4,7 @@ import type { Layer4 } from '#domain/inbounds/port.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { programNamed } from '#domain/net/program.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, command, page } from './check.ts'
+import { type Check, check, command, page, setting } from './check.ts'
 
 /** A port that this panel or its core should hold. */
 export interface PortFact {
@@ -32,11 +32,9 @@ interface Expected {
 const idOf = ({ of, inboundId, layer }: PortFact): string =>
   of === 'inbound' ? `ports.inbound-${inboundId}-${layer}` : `ports.${of}`
 
-const pageOf = ({ of, inboundId }: PortFact): string => {
-  if (of === 'inbound') return `panel/inbounds?i=${inboundId}`
-  return of === 'panel'
-    ? 'panel/settings?section=panel&at=webPort'
-    : 'panel/settings?section=subscription&at=subPort'
+const pageOf = ({ of, inboundId }: PortFact) => {
+  if (of === 'inbound') return page(`panel/inbounds?i=${inboundId}`)
+  return of === 'panel' ? setting('panel', 'webPort') : setting('subscription', 'subPort')
 }
 
 function troubleOf(fact: PortFact, expected: Expected): Check | undefined {
@@ -44,12 +42,12 @@ function troubleOf(fact: PortFact, expected: Expected): Check | undefined {
   const owner = ownerOf(fact)
   if (otherProgram) {
     const sentence = coded('health.port-taken', { owner, port, layer, holder: programNamed(otherProgram) })
-    return check(idOf(fact), 'bad', sentence, page(pageOf(fact)))
+    return check(idOf(fact), 'bad', sentence, pageOf(fact))
   }
   const isExpected = fact.of === 'inbound' ? expected.core : expected.panel
   if (!isExpected || fact.isHeld) return undefined
   const sentence = coded('health.port-closed', { owner, port, layer })
-  return check(idOf(fact), 'bad', sentence, page(pageOf(fact)))
+  return check(idOf(fact), 'bad', sentence, pageOf(fact))
 }
 
 /** Each port that is wrong; the others are one line. */
@@ -78,32 +76,16 @@ export function judgeAddresses({ own, publicHost, panel, subscriptions }: Addres
   else if (publicHost !== '')
     checks.push(check('addresses', 'note', coded('health.address-behind-nat', { host: publicHost })))
   else
-    checks.push(
-      check(
-        'addresses',
-        'warn',
-        coded('health.address-unknown'),
-        page('panel/settings?section=panel&at=publicHost'),
-      ),
-    )
-  if (isInner(panel.listen))
-    checks.push(
-      check(
-        'addresses.panel',
-        'note',
-        coded('health.panel-inner', { where: hostPort(panel.listen, panel.port) }),
-        page('panel/settings?section=panel&at=webListen'),
-      ),
-    )
-  if (subscriptions && isInner(subscriptions.listen) && !subscriptions.hasPublicUrl)
-    checks.push(
-      check(
-        'addresses.subscriptions',
-        'warn',
-        coded('health.subscriptions-inner', { where: hostPort(subscriptions.listen, subscriptions.port) }),
-        page('panel/settings?section=subscription&at=subListen'),
-      ),
-    )
+    checks.push(check('addresses', 'warn', coded('health.address-unknown'), setting('panel', 'publicHost')))
+  if (isInner(panel.listen)) {
+    const sentence = coded('health.panel-inner', { where: hostPort(panel.listen, panel.port) })
+    checks.push(check('addresses.panel', 'note', sentence, setting('panel', 'webListen')))
+  }
+  if (subscriptions && isInner(subscriptions.listen) && !subscriptions.hasPublicUrl) {
+    const where = hostPort(subscriptions.listen, subscriptions.port)
+    const sentence = coded('health.subscriptions-inner', { where })
+    checks.push(check('addresses.subscriptions', 'warn', sentence, setting('subscription', 'subListen')))
+  }
   return checks
 }
 
