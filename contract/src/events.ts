@@ -1,4 +1,6 @@
 import type { Coded } from './coded.ts'
+import type { Inbound } from './inbound.ts'
+import type { OutboundTraffic } from './outbounds-api.ts'
 import type { CoreStatus, Status } from './status.ts'
 
 /** Byte deltas of one inbound or outbound; the capitalised keys are 3x-ui's. */
@@ -20,21 +22,7 @@ export interface ClientTrafficRow {
   [more: string]: unknown
 }
 
-export interface InboundTotals {
-  id: number
-  up: number
-  down: number
-  total: number
-  enable: boolean
-}
-
-export interface OutboundTotals {
-  id: number
-  tag: string
-  up: number
-  down: number
-  total: number
-}
+export type InboundTotals = Pick<Inbound, 'id' | 'up' | 'down' | 'total' | 'enable'>
 
 /** `traffics` and `clientTraffics` are deltas to add up; the online keys are the current state. */
 export interface TrafficEvent {
@@ -66,7 +54,7 @@ export interface EventPayloads {
   client_stats: ClientStatsEvent
   /** Full inbounds, as returned by the list endpoint. */
   inbounds: readonly object[]
-  outbounds: readonly OutboundTotals[]
+  outbounds: readonly OutboundTraffic[]
   /** Full nodes, as returned by the list endpoint. */
   nodes: readonly object[]
   notification: NotificationEvent

@@ -13,6 +13,7 @@ export const OutboundTraffic = z.object({
   down: z.int(),
   total: z.int(),
 })
+export type OutboundTraffic = z.output<typeof OutboundTraffic>
 
 const shortText = z.string().max(500).optional()
 
@@ -144,6 +145,12 @@ export type OutboundSubInput = z.output<typeof OutboundSubInput>
 
 const Fetched = z.array(Block)
 
+const deletion = {
+  summary: 'Delete an outbound subscription and its outbounds',
+  reply: z.string(),
+  says: 'The subscription has been deleted.',
+}
+
 const routes = { ...networkRoutes.outbounds, ...apiOnlyRoutes.outbounds }
 
 /** Test, watch and import outbounds. */
@@ -205,16 +212,8 @@ export const outboundsApi = api(routes, {
     reply: z.string(),
     says: 'The subscription has been saved.',
   },
-  delSub: {
-    summary: 'Delete an outbound subscription and its outbounds',
-    reply: z.string(),
-    says: 'The subscription has been deleted.',
-  },
-  deleteSub: {
-    summary: 'Delete an outbound subscription and its outbounds',
-    reply: z.string(),
-    says: 'The subscription has been deleted.',
-  },
+  delSub: deletion,
+  deleteSub: deletion,
   moveSub: {
     summary: 'Move an outbound subscription up or down',
     body: z.object({ dir: z.enum(['up', 'down'], 'dir must be "up" or "down"') }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OutboundTotals } from '#contract/events.ts'
+import type { OutboundTraffic } from '#contract/outbounds-api.ts'
 import type { Folded } from '#domain/devices/fold.ts'
 import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
@@ -15,7 +15,7 @@ import { createSourceLedger, type Pending, type Source } from './source-ledger.t
 /** The totals of outbounds. The room of the outbounds is on a higher floor. */
 export interface OutboundSums {
   count(tx: Tx, bytes: readonly Bytes[]): Promise<void>
-  list(): Promise<OutboundTotals[]>
+  list(): Promise<OutboundTraffic[]>
 }
 
 /** The rooms that keep totals: each writes its own tables in the tick's transaction. */
