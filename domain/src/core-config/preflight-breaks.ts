@@ -31,12 +31,7 @@ interface Rule {
   outbound?: (outbound: Block, config: CoreConfig) => boolean
 }
 
-interface Shape {
-  source: SectionSource
-  stream: Block
-  tls: Block
-  reality: Block
-}
+type Shape = ReturnType<typeof shapeOf>
 
 /** What mihomo and sing-box call themselves in a Reality handshake, whatever their own version is. */
 const announced = '1.8.2'
@@ -128,7 +123,7 @@ const behavesSo = ({ since, until }: Rule, version: string): boolean =>
   (since === undefined || compareVersions(version, since) >= 0) &&
   (until === undefined || compareVersions(version, until) < 0)
 
-const shapeOf = (source: SectionSource): Shape => {
+const shapeOf = (source: SectionSource) => {
   const stream = canonicalStream(source.streamSettings)
   return {
     source,

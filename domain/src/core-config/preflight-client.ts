@@ -5,6 +5,7 @@ import { type InboundShape, isBlock, textAt, textsAt } from '#domain/inbounds/st
 import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { xrayOutbound } from '#domain/links/outbound.ts'
+import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { asBlocks } from './json.ts'
 
@@ -26,9 +27,6 @@ export interface ClientOptions extends Trust {
 
 export type ReachableInbound = InboundShape & { protocol: Protocol }
 type Outbound = (inbound: ReachableInbound, client: ClientSource, o: ClientOptions) => Block
-
-const hostPort = ({ address, port }: ClientOptions): string =>
-  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 
 const at = ({ address, port }: ClientOptions): Block => ({ address, port })
 
@@ -80,7 +78,7 @@ const outboundFor = {
   wireguard: ({ settings }, _, o) => {
     const [peer = {}] = asBlocks(settings.peers)
     const psk = textAt(peer, 'preSharedKey')
-    const server = { endpoint: hostPort(o), publicKey: o.publicKey ?? '' }
+    const server = { endpoint: hostPort(o.address, o.port), publicKey: o.publicKey ?? '' }
     return {
       protocol: 'wireguard',
       settings: {
@@ -95,7 +93,7 @@ const outboundFor = {
   http: proxied('http'),
   mixed: proxied('socks'),
   // A tunnel has a fixed target: every connection is passed to it as it is.
-  tunnel: (_, __, o) => ({ protocol: 'freedom', settings: { redirect: hostPort(o) } }),
+  tunnel: (_, __, o) => ({ protocol: 'freedom', settings: { redirect: hostPort(o.address, o.port) } }),
   // What leaves through the interface is what the inbound receives.
   tun: ({ settings }) => ({
     protocol: 'freedom',

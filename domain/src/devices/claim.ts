@@ -1,14 +1,7 @@
 import { oneLine } from '../subscription/text.ts'
 
 /** What an app says about the device it runs on. Nothing of it is proven. */
-export interface DeviceClaim {
-  /** Never stored and never shown: a hash stands for it. */
-  id: string
-  userAgent: string
-  deviceOs: string
-  osVersion: string
-  deviceModel: string
-}
+export type DeviceClaim = NonNullable<ReturnType<typeof readClaim>>
 
 export type DeviceFacts = Omit<DeviceClaim, 'id'>
 
@@ -37,10 +30,11 @@ const shown = (headers: Headers, name: string): string =>
   oneLine(decoded(textIn(headers, name).slice(0, 4 * longestText)).slice(0, longestText))
 
 /** Null if the app sends no id, or an unusable one: too short to tell devices apart, or too long. */
-export function readClaim(headers: Headers): DeviceClaim | null {
+export function readClaim(headers: Headers) {
   const id = textIn(headers, 'x-hwid')
   if (id.length < shortestId || id.length > longestId) return null
   return {
+    /** Never stored and never shown: a hash stands for it. */
     id,
     userAgent: shown(headers, 'user-agent'),
     deviceOs: shown(headers, 'x-device-os'),

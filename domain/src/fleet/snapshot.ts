@@ -1,7 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { asBlock } from '#domain/core-config/json.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { asMoment } from '#domain/move-in/cells.ts'
+import { blockIn } from '#domain/outbounds/share-parts.ts'
 import type { Steps } from '#domain/steps.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
 import type { NodeInbound } from './inbound-plan.ts'
@@ -54,16 +56,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** Blocks come as objects, or as JSON text from older panels. */
-function blockOf(value: unknown): Block {
-  if (isBlock(value)) return value
-  if (typeof value !== 'string' || value === '') return {}
-  try {
-    const parsed: unknown = JSON.parse(value)
-    return isBlock(parsed) ? parsed : {}
-  } catch {
-    return {}
-  }
-}
+const blockOf = (value: unknown): Block => (typeof value === 'string' ? blockIn(value) : asBlock(value))
 
 /** Bytes of a counter, or nothing: it is not more than a number can hold exactly. */
 const isCountable = ({ up, down }: Block): boolean =>

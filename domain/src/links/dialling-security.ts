@@ -4,27 +4,17 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Security } from './advertised.ts'
 
 /** Overrides of an advertised address; blank keeps the inbound's value. */
-export interface SecurityOverride {
-  security: string
-  sni: string
-  /** Send no server name, whatever the inbound says. */
-  blankSni: boolean
-  alpn: readonly string[]
-  fingerprint: string
-  ech: string
-  pins: readonly string[]
-  verifyName: string
-  allowInsecure: boolean
-}
+export type SecurityOverride = typeof sameSecurity
 
-export const sameSecurity: SecurityOverride = {
+export const sameSecurity = {
   security: 'same',
   sni: '',
+  /** Send no server name, whatever the inbound says. */
   blankSni: false,
-  alpn: [],
+  alpn: [] as readonly string[],
   fingerprint: '',
   ech: '',
-  pins: [],
+  pins: [] as readonly string[],
   verifyName: '',
   allowInsecure: false,
 }

@@ -107,10 +107,7 @@ const viewOf = {
 } satisfies Record<Network, (settings: Block) => Partial<Transport>>
 
 /** Overrides of an advertised address; blank keeps the inbound's value. */
-export interface TransportOverride {
-  path: string
-  host: string
-}
+type TransportOverride = Pick<Transport, 'path' | 'host'>
 
 function overridden(network: Network, settings: Block, { path, host }: TransportOverride): Block {
   if (!path && !host) return settings

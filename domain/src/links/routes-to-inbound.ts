@@ -12,8 +12,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { AdvertisedInbound } from './advertise.ts'
 import type { Extras, Security, Transport } from './advertised.ts'
 import { diallingMasks } from './dialling-masks.ts'
-import { diallingSecurity, type SecurityOverride, sameSecurity, securityAt } from './dialling-security.ts'
-import { diallingTransport, type TransportOverride } from './dialling-transport.ts'
+import { diallingSecurity, sameSecurity, securityAt } from './dialling-security.ts'
+import { diallingTransport } from './dialling-transport.ts'
 
 interface Secured {
   security: Security
@@ -118,19 +118,7 @@ export function routesTo(
 }
 
 /** One address under which an inbound is advertised, with its overrides. */
-interface AdvertisedAddress {
-  /** Blank: the inbound's own host. */
-  host: string
-  /** 0: the inbound's own port. */
-  port: number
-  /** The third part of the remark model. */
-  remark: string
-  security: SecurityOverride
-  transport: TransportOverride
-  masks: Block
-  vlessRoute: number
-  extras: Extras
-}
+type AdvertisedAddress = typeof ownAddress
 
 const noExtras: Extras = {
   mux: {},
@@ -140,13 +128,16 @@ const noExtras: Extras = {
   description: '',
 }
 
-const ownAddress: AdvertisedAddress = {
+const ownAddress = {
+  /** Blank: the inbound's own host. */
   host: '',
+  /** 0: the inbound's own port. */
   port: 0,
+  /** The third part of the remark model. */
   remark: '',
   security: sameSecurity,
   transport: { path: '', host: '' },
-  masks: {},
+  masks: {} as Block,
   vlessRoute: 0,
   extras: noExtras,
 }
@@ -216,10 +207,7 @@ function hostAddress(host: Host): AdvertisedAddress {
 const externalAddresses = (stream: Block): AdvertisedAddress[] =>
   asBlocks(stream.externalProxy).flatMap((row) => externalAddress(row) ?? [])
 
-interface AddressSource {
-  id: number
-  streamSettings: Block
-}
+type AddressSource = Pick<AdvertisedInbound, 'id' | 'streamSettings'>
 
 /**
  * The addresses of an inbound: the operator's hosts, else its external proxies, else its own. A fallback's child
