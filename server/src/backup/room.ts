@@ -92,13 +92,10 @@ const prefix = '.copy-'
 export function createCopies(db: Pick<Db, 'bulk'>, dataFolder: string) {
   const serial = createSerial()
 
-  function sweep(): void {
+  async function copied(): Promise<FileHandle> {
+    // Left by a panel that was killed during a copy.
     for (const name of readdirSync(dataFolder))
       if (name.startsWith(prefix)) rmSync(join(dataFolder, name), { force: true })
-  }
-
-  async function copied(): Promise<FileHandle> {
-    sweep() // left by a panel that was killed during a copy
     const copy = join(dataFolder, prefix + randomBytes(8).toString('hex'))
     try {
       await portableCopy(db, copy)

@@ -57,8 +57,6 @@ export function createChallengeServer({ acme, server, log }: Deps) {
     tls: (serverName) => contexts.get(serverName),
   }
 
-  /** The panel answers there already. */
-  const isOwn = (port: number) => server.ownPorts().some((own) => own.port === port)
   const hosts = acme.listen ? [acme.listen] : ['::', '0.0.0.0']
 
   async function openHttp(host: string) {
@@ -90,7 +88,8 @@ export function createChallengeServer({ acme, server, log }: Deps) {
 
   async function open(what: 'http' | 'tls'): Promise<void> {
     const port = what === 'http' ? acme.httpPort : acme.tlsPort
-    if (opened.has(what) || isOwn(port)) return
+    const isOwn = server.ownPorts().some((own) => own.port === port) // the panel answers there already
+    if (opened.has(what) || isOwn) return
     for (const host of hosts) {
       try {
         opened.set(what, await (what === 'http' ? openHttp(host) : openTls(host)))

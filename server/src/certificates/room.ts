@@ -21,15 +21,7 @@ import { createChallengeServer } from './challenge-server.ts'
 import { createChecking } from './checking.ts'
 import { createDnsHook } from './dns-hook.ts'
 import { createFiles, filesOf } from './files.ts'
-import {
-  allRows,
-  attemptsSince,
-  type CertificateRow,
-  challengesIn,
-  find,
-  viewOf,
-  type WantedUse,
-} from './store.ts'
+import { allRows, attemptsSince, challengesIn, find, viewOf, type WantedUse } from './store.ts'
 import type { CertificateDates } from './tools/certificate-dates.ts'
 import { createUsage, type UsageDeps } from './usage.ts'
 import { changed, createWork, type WorkDeps } from './work.ts'
@@ -79,11 +71,11 @@ export async function createCertificates(deps: Deps) {
     )
   await write(db.read) // before a listener reads them
 
-  const shown = async (row: CertificateRow): Promise<CertificateView> => {
-    const files = filesOf(dataFolder, row.id)
+  const get = async (id: number): Promise<CertificateView> => {
+    const row = await find(db.read, id)
+    const files = filesOf(dataFolder, id)
     return viewOf(row, now(), await usage.of(files.cert), files)
   }
-  const get = async (id: number) => shown(await find(db.read, id))
   const actionOf = work.actionOf
 
   /** Also for what other instances wrote: each has its own files, ports and listeners. */

@@ -78,16 +78,15 @@ async function chosenRelease(
 /** `-file` and `-url`: a core that the operator brings, under the version that it says itself. */
 async function broughtCore({ file, url = '' }: { file?: string; url?: string }, given: string | undefined) {
   const { env } = process
-  const kept = file === undefined ? await fetched(url, env) : await copied(file, env)
+  const kept =
+    file === undefined
+      ? await fetchGiven(url, { env, egress: createEgress(), allowPrivateAddress: true }) // named by whoever runs the command
+      : await copied(file, env)
   if (given && given !== kept.sha256)
     throw new Refusal('core.file-hash-differs', { name: kept.name, found: kept.sha256, expected: given })
   if (!given) await confirmed(kept.name, kept.sha256, 'its source')
   return { wanted: await placeGiven(kept.sha256, { env }), confirmed: kept.sha256 }
 }
-
-/** Whoever runs the command names the address, so a private one is allowed. */
-const fetched = (url: string, env: NodeJS.ProcessEnv): Promise<CoreFile> =>
-  fetchGiven(url, { env, egress: createEgress(), allowPrivateAddress: true })
 
 async function copied(file: string, env: NodeJS.ProcessEnv): Promise<CoreFile> {
   const copy = join(givenFolder(env), `.copy-${process.pid}`)

@@ -78,11 +78,6 @@ const roomOf = (config: Config, { db, commit, settings }: Storage): MoveIn =>
     names: createReadings(db, []),
   })
 
-async function staged(moveIn: MoveIn, source: string, given: MoveInUpload) {
-  if (/^postgres(ql)?:\/\//i.test(source)) return moveIn.stagePostgres(source, given)
-  return moveIn.stageFile(source, basename(source), given)
-}
-
 export async function importCommand(
   command: Command,
   config: Config,
@@ -98,7 +93,9 @@ export async function importCommand(
   await withStorageAlone(config, async (storage) => {
     const moveIn = roomOf(config, storage)
     try {
-      const { id } = await staged(moveIn, source, given)
+      const { id } = /^postgres(ql)?:\/\//i.test(source)
+        ? moveIn.stagePostgres(source, given)
+        : await moveIn.stageFile(source, basename(source), given)
       const plan = await moveIn.view(id, asked, '')
       if (commandOf(plan.panel) !== command)
         throw new Refusal('cli.import-wrong-panel', { found: plan.panel, command: commandOf(plan.panel) })

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { CoreFacts, GeoFact } from '#domain/health/core.ts'
@@ -18,7 +17,7 @@ import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
-import type { ServerFacts } from './doctor.ts'
+import type { Doctor, ServerFacts } from './doctor.ts'
 import { createDoctorSocket } from './socket.ts'
 import type { Listeners } from './stored.ts'
 
@@ -38,13 +37,9 @@ interface Deps extends Pick<Base, 'db' | 'log' | 'now' | 'settings'> {
  * when somebody asks: most panels are well.
  */
 export function createHealthRoom(deps: Deps) {
-  let made: Promise<() => Promise<HealthReport>> | undefined
-  async function load() {
-    const { createDoctor } = await import('./doctor.ts')
-    return createDoctor(await runningFacts(deps))
-  }
+  let made: Promise<Doctor> | undefined
   const doctor = async () => {
-    made ??= load()
+    made ??= import('./doctor.ts').then(async ({ createDoctor }) => createDoctor(await runningFacts(deps)))
     return (await made)()
   }
   return { doctor, socket: createDoctorSocket(deps.config.dataFolder, doctor, deps.log) }

@@ -11,13 +11,6 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const isSafe = (n: bigint): boolean =>
   n <= BigInt(Number.MAX_SAFE_INTEGER) && n >= BigInt(Number.MIN_SAFE_INTEGER)
 
-/** Opened for writing because SQLite applies the log or the journal beside it; this is our copy. */
-function openCopy(path: string): DatabaseSync {
-  const db = new DatabaseSync(path)
-  db.exec(distrustSchema)
-  return db
-}
-
 function refuseDamaged(db: DatabaseSync): void {
   const first = Object.values(db.prepare('pragma quick_check(1)').get() ?? {})[0]
   if (first !== 'ok') throw new Refusal('source.damaged', { reason: String(first).slice(0, 200) })
@@ -90,7 +83,8 @@ function tableOf(db: DatabaseSync, name: string, isRead: IsRead, spend: Spend): 
 export function readSqlite(path: string, isRead: IsRead): SourceTables {
   let db: DatabaseSync | undefined
   try {
-    db = openCopy(path)
+    db = new DatabaseSync(path) // for writing: SQLite applies the log or the journal beside it; this is our copy
+    db.exec(distrustSchema)
     const names = plainTables(db)
     const computed = computedTable(db, names)
     if (computed !== undefined)

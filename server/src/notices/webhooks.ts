@@ -46,8 +46,6 @@ const storedOf = (row: Row) => ({
 
 export type StoredWebhook = ReturnType<typeof storedOf>
 
-const mint = () => `whsec_${randomBytes(24).toString('base64url')}`
-
 /** URLs that are called with chosen alerts. Their secrets are written, and shown only when they are made. */
 export function createWebhooks({ db, commit, now, egress, outbox }: Deps) {
   let stored: Promise<readonly StoredWebhook[]> | undefined
@@ -128,7 +126,7 @@ export function createWebhooks({ db, commit, now, egress, outbox }: Deps) {
     },
     async add(input: WebhookInput, actor: Actor): Promise<WebhookView> {
       await refuseBad(input)
-      const secret = input.secret || mint()
+      const secret = input.secret || `whsec_${randomBytes(24).toString('base64url')}`
       return commit(actor, async (tx) => {
         const count = await tx.selectFrom('webhooks').select('id').limit(most).execute()
         if (count.length >= most) throw new Refusal('notice.webhook-too-many', { max: most })

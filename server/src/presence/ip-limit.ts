@@ -140,7 +140,8 @@ export function createIpLimit(deps: Deps) {
     const before = alone.get(email)
     const { limit, count, graceMs, act } = rule
     const had = clients.get(email)
-    const old = had?.rule.count === count ? had.holders : before ? [renamed(before, count)] : []
+    const first = before ? [{ ...before, network: networkOf(before.network, count) }] : []
+    const old = had?.rule.count === count ? had.holders : first
     const known = withOthers(old, otherInstances.networks(email), count)
     const judgement = judge(known, activeNetworks(one, count), limit, now(), { ...times, graceMs })
     if (judgement.warned.length > 0) news.warned.push({ email, limit, rule, networks: judgement.warned })
@@ -149,11 +150,6 @@ export function createIpLimit(deps: Deps) {
     else clients.set(one.email, { coreName: one.coreName, rule, holders: judgement.holders })
     return act === 'slow' ? [] : toEnd(one, judgement.holders, judgement.refused, count)
   }
-
-  const renamed = (holder: Holder, count: IpCount): Holder => ({
-    ...holder,
-    network: networkOf(holder.network, count),
-  })
 
   /** Slows clients that use too many addresses, and frees those that no longer do. */
   function slowDown(): void {

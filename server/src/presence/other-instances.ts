@@ -43,7 +43,6 @@ const onKnown = sql`on conflict (instance, email, place) do update
 
 export const nodePlace = (node: number): string => `node ${node}`
 const isNode = (place: string): boolean => place.startsWith('node ')
-const isNetwork = (place: string): boolean => place !== '' && !isNode(place)
 
 /** Nobody is online at an instance that starts, or at one that is gone. */
 export async function forgetOnline(tx: Tx, instance: string): Promise<void> {
@@ -158,7 +157,7 @@ export function createOtherInstances({ db, commit, instance, now }: Deps) {
       let all: Map<string, number> | undefined
       for (const { online } of snapshots.values())
         for (const [place, since] of online.get(email) ?? nowhere)
-          if (isNetwork(place)) {
+          if (place !== '' && !isNode(place)) {
             all ??= new Map()
             all.set(place, Math.min(since, all.get(place) ?? since))
           }

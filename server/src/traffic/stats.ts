@@ -53,17 +53,15 @@ export function createStats(db: Db) {
     return query.execute()
   }
 
-  /** Bytes of each client, both ways. */
-  async function sums(emails: readonly string[]): Promise<Map<string, number>> {
-    const query = db.read.selectFrom('client_traffics').select(['email', 'up', 'down'])
-    const found = await readInChunks(emails, (part) => query.where(among('email', part)).execute())
-    return new Map(found.map(({ email, up, down }) => [email, up + down]))
-  }
-
   return {
     clients,
-    sums,
     inbounds,
+    /** Bytes of each client, both ways. */
+    async sums(emails: readonly string[]): Promise<Map<string, number>> {
+      const query = db.read.selectFrom('client_traffics').select(['email', 'up', 'down'])
+      const found = await readInChunks(emails, (part) => query.where(among('email', part)).execute())
+      return new Map(found.map(({ email, up, down }) => [email, up + down]))
+    },
     /** The first frame of a socket: the full set, unless it would be too large. */
     async snapshot(): Promise<ClientStatsEvent> {
       const all = await everyClient()

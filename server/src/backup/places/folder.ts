@@ -22,13 +22,6 @@ export function createFolder(where: BackupPlace, folderOf: () => string) {
     return folder
   }
 
-  function find(name: string): string {
-    const path = join(folderOf(), name)
-    const stat = readName(name) && lstatSync(path, { throwIfNoEntry: false })
-    if (!stat?.isFile()) throw new Refusal('backup.unknown')
-    return path
-  }
-
   function list(): Backup[] {
     let names: string[]
     try {
@@ -46,8 +39,13 @@ export function createFolder(where: BackupPlace, folderOf: () => string) {
   return {
     path: folderOf,
     ready,
-    find,
     list,
+    find(name: string): string {
+      const path = join(folderOf(), name)
+      const stat = readName(name) && lstatSync(path, { throwIfNoEntry: false })
+      if (!stat?.isFile()) throw new Refusal('backup.unknown')
+      return path
+    },
     refuseNoSpace: (bytes: number) => refuseNoSpace(ready(), bytes),
     /** A name that no backup in the folder has yet. */
     freeName(kind: BackupKind, madeAt: number, ending: Ending): string {

@@ -26,14 +26,15 @@ export interface SwapDeps extends Pick<Base, 'log' | 'now'> {
  * old state is replaced by one rename or by one transaction. The plan of a restore that was carried out is returned.
  */
 export async function applyPending(deps: SwapDeps): Promise<RestorePlan | undefined> {
-  const { dataFolder } = deps.config
+  const { dataFolder, database } = deps.config
   const paths = restorePaths(dataFolder)
   sweep(paths)
   if (!existsSync(paths.next)) return undefined
   const plan = readPlan(paths.next)
   try {
     if (!plan) throw new Refusal('backup.manifest-unreadable')
-    await replaceDatabase(deps, paths, plan)
+    if (database.kind === 'sqlite') await replaceSqlite(deps, paths, plan, database.file)
+    else await replacePostgres(deps, paths, plan)
   } catch (error) {
     if (isForLater(error)) throw error
     giveUp(paths, plan, error, deps)
@@ -71,13 +72,6 @@ async function replaceFiles(paths: RestorePaths, dataFolder: string, { files }: 
   } catch (error) {
     throw explained(error)
   }
-}
-
-function replaceDatabase(deps: SwapDeps, paths: RestorePaths, plan: RestorePlan): Promise<void> {
-  const { database } = deps.config
-  return database.kind === 'sqlite'
-    ? replaceSqlite(deps, paths, plan, database.file)
-    : replacePostgres(deps, paths, plan)
 }
 
 async function replaceSqlite(

@@ -44,14 +44,12 @@ export function createLink({ timers, log }: { timers: Timers; log: Log }, heal: 
   let connected: Connected | undefined
   let refusal = ''
 
-  function set(core: Connected | undefined): void {
-    connected = core
-    refusal = ''
-    retry.forget()
-  }
-
   return {
-    set,
+    set(core: Connected | undefined): void {
+      connected = core
+      refusal = ''
+      retry.forget()
+    },
     connected: () => connected,
     /** The connected core, unless it stopped answering. */
     answering: (): Connected | undefined => (retry.isSilent() ? undefined : connected),
