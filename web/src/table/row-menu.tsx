@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { type ComponentType, Fragment, type Ref, useRef, useState } from 'react'
-import { TrashIcon } from '../ui/icons.tsx'
+import { EditIcon, TrashIcon } from '../ui/icons.tsx'
 import icons from '../ui/row-icons/row-icons.module.css'
 import styles from './row-menu.module.css'
 
@@ -20,6 +20,9 @@ export interface MenuEntry {
   /** What the palette runs where the menu would ask for one more choice. */
   now?(): void
 }
+
+/** Usually the first entry. */
+export const editing = (label: string, run: () => void): MenuEntry => ({ label, icon: EditIcon, run })
 
 /** Always the last entry. */
 export const deletion = (label: string, run: () => void): MenuEntry => ({

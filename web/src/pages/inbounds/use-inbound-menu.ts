@@ -1,16 +1,8 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { useApp } from '../../services.tsx'
-import { deletion, type MenuEntry } from '../../table/row-menu.tsx'
-import {
-  ClientsIcon,
-  CopyIcon,
-  DownloadIcon,
-  EditIcon,
-  LinkIcon,
-  PowerIcon,
-  ResetIcon,
-} from '../../ui/icons.tsx'
+import { deletion, editing, type MenuEntry } from '../../table/row-menu.tsx'
+import { ClientsIcon, CopyIcon, DownloadIcon, LinkIcon, PowerIcon, ResetIcon } from '../../ui/icons.tsx'
 import type { InboundActions } from './use-inbound-actions.ts'
 
 /** The actions of one inbound, for its row and its editor. */
@@ -19,11 +11,7 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
   return (inbound) => {
     const { id, enable, up, down } = inbound
     return [
-      {
-        label: t('inbounds.edit'),
-        icon: EditIcon,
-        run: () => router.setParams({ i: String(id) }, 'push'),
-      },
+      editing(t('inbounds.edit'), () => router.setParams({ i: String(id) }, 'push')),
       {
         label: t('inbounds.showClients'),
         icon: ClientsIcon,

@@ -3,10 +3,10 @@ import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import type { Coded } from '#contract/coded.ts'
 import { useApp } from '../../services.tsx'
-import { deletion, RowMenu } from '../../table/row-menu.tsx'
+import { deletion, editing, RowMenu } from '../../table/row-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { EditIcon, PlusIcon, RenewIcon } from '../../ui/icons.tsx'
+import { PlusIcon, RenewIcon } from '../../ui/icons.tsx'
 import type { Question } from '../../ui/questions.ts'
 import { useSayCoded } from '../../ui/say-error.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
@@ -114,11 +114,7 @@ export function RemoteRow({ param, item, name, dir, state, words, question, refr
       <RowMenu
         label={t('table.menu', { name })}
         entries={() => [
-          {
-            label: t('outbounds.edit'),
-            icon: EditIcon,
-            run: () => router.setParams({ [param]: String(item.id) }, 'push'),
-          },
+          editing(t('outbounds.edit'), () => router.setParams({ [param]: String(item.id) }, 'push')),
           deletion(t('outbounds.delete'), () => void remove()),
         ]}
       />

@@ -1,16 +1,8 @@
 import type { Node } from '#contract/node.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../services.tsx'
-import { deletion, type MenuEntry } from '../../table/row-menu.tsx'
-import {
-  ClientsIcon,
-  DownloadIcon,
-  EditIcon,
-  InboundsIcon,
-  PowerIcon,
-  RenewIcon,
-  UpIcon,
-} from '../../ui/icons.tsx'
+import { deletion, editing, type MenuEntry } from '../../table/row-menu.tsx'
+import { ClientsIcon, DownloadIcon, InboundsIcon, PowerIcon, RenewIcon, UpIcon } from '../../ui/icons.tsx'
 import type { NodeActions } from './use-node-actions.tsx'
 
 type Id = Pick<Node, 'id'>
@@ -23,11 +15,7 @@ export const newInboundOn = ({ id }: Id): string => `${paths.inbounds}?node=${id
 export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
   const { t, router } = useApp()
   return (node) => [
-    {
-      label: t('nodes.edit'),
-      icon: EditIcon,
-      run: () => router.setParams({ n: String(node.id) }, 'push'),
-    },
+    editing(t('nodes.edit'), () => router.setParams({ n: String(node.id) }, 'push')),
     {
       label: t('nodes.showInbounds'),
       icon: InboundsIcon,

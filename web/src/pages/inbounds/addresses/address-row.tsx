@@ -2,8 +2,7 @@ import { Switch } from '@mantine/core'
 import type { HostGroup } from '#contract/host.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { useApp } from '../../../services.tsx'
-import { deletion, RowMenu } from '../../../table/row-menu.tsx'
-import { EditIcon } from '../../../ui/icons.tsx'
+import { deletion, editing, RowMenu } from '../../../table/row-menu.tsx'
 import type { Sorting } from '../../../ui/sortable-list.tsx'
 import { isOn, nameOf } from './address-values.ts'
 import styles from './addresses.module.css'
@@ -34,7 +33,7 @@ export function AddressRow({ group, actions, sorting }: Props) {
       <RowMenu
         label={t('table.menu', { name })}
         entries={() => [
-          { label: t('inbounds.edit'), icon: EditIcon, run: edit },
+          editing(t('inbounds.edit'), edit),
           ...sorting.entries,
           deletion(t('inbounds.delete'), () => void actions.remove(group)),
         ]}

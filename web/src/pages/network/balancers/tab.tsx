@@ -10,9 +10,9 @@ import { endpoints, useRefresh, useReply } from '../../../api/endpoints.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import type { Translate } from '../../../i18n/translation.tsx'
 import { useApp } from '../../../services.tsx'
-import { deletion, RowMenu } from '../../../table/row-menu.tsx'
+import { deletion, editing, RowMenu } from '../../../table/row-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EditIcon, NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
+import { NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { EmptyState, Failed } from '../../../ui/states.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
@@ -111,11 +111,7 @@ function Card({ balancer, status, error }: CardProps) {
         <RowMenu
           label={t('table.menu', { name: tag })}
           entries={() => [
-            {
-              label: t('outbounds.edit'),
-              icon: EditIcon,
-              run: () => router.setParams({ b: `=${tag}` }, 'push'),
-            },
+            editing(t('outbounds.edit'), () => router.setParams({ b: `=${tag}` }, 'push')),
             deletion(t('outbounds.delete'), () => void remove()),
           ]}
         />

@@ -24,9 +24,9 @@ import { sameJson } from '#domain/core-config/json.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { machineText } from '../../../forms/form.tsx'
 import { useApp } from '../../../services.tsx'
-import { deletion, RowMenu } from '../../../table/row-menu.tsx'
+import { deletion, editing, RowMenu } from '../../../table/row-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { DownIcon, EditIcon, PlusIcon, UpIcon } from '../../../ui/icons.tsx'
+import { DownIcon, PlusIcon, UpIcon } from '../../../ui/icons.tsx'
 import { Applied } from '../basics/fields.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
@@ -143,11 +143,7 @@ function ServerRow({ server, index, count }: { server: DnsServer; index: number;
       <RowMenu
         label={t('table.menu', { name: address })}
         entries={() => [
-          {
-            label: t('outbounds.edit'),
-            icon: EditIcon,
-            run: () => router.setParams({ server: String(index + 1) }, 'push'),
-          },
+          editing(t('outbounds.edit'), () => router.setParams({ server: String(index + 1) }, 'push')),
           {
             label: t('outbounds.up'),
             icon: UpIcon,

@@ -7,10 +7,10 @@ import { endpoints } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
 import { type Column, columnsOf, type Layout } from '../../../table/column.ts'
 import { DataTable } from '../../../table/data-table.tsx'
-import { deletion, type MenuEntry } from '../../../table/row-menu.tsx'
+import { deletion, editing, type MenuEntry } from '../../../table/row-menu.tsx'
 import { useRowKeys } from '../../../table/use-row-keys.ts'
 import { copyText } from '../../../ui/copy-text.ts'
-import { CopyIcon, DownIcon, EditIcon, PlayIcon, ResetIcon, StarIcon, UpIcon } from '../../../ui/icons.tsx'
+import { CopyIcon, DownIcon, PlayIcon, ResetIcon, StarIcon, UpIcon } from '../../../ui/icons.tsx'
 import { sayError } from '../../../ui/say-error.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { partsOf } from '../routing/rule.ts'
@@ -135,7 +135,7 @@ function useOutboundMenu(tests: OutboundTests): (row: OutboundRow) => MenuEntry[
     ]
     if (index === undefined) return shared
     return [
-      { label: t('outbounds.edit'), icon: EditIcon, run: () => router.setParams({ o: row.key }, 'push') },
+      editing(t('outbounds.edit'), () => router.setParams({ o: row.key }, 'push')),
       ...shared,
       ...moving(index),
       {

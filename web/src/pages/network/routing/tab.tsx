@@ -6,9 +6,9 @@ import { textAt } from '#domain/inbounds/stream.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import { useParam } from '../../../router/use-url-state.ts'
 import { useApp } from '../../../services.tsx'
-import { deletion, RowMenu } from '../../../table/row-menu.tsx'
+import { deletion, editing, RowMenu } from '../../../table/row-menu.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CopyIcon, EditIcon, NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
+import { CopyIcon, NetworkIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { SortableList, type Sorting } from '../../../ui/sortable-list.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useDraft } from '../draft/draft.tsx'
@@ -175,7 +175,7 @@ function RuleRow({ rule, index, isChanged, sorting, onReplace }: RuleRowProps) {
       <RowMenu
         label={t('rule.menu', { number })}
         entries={() => [
-          { label: t('rule.edit'), icon: EditIcon, run: edit },
+          editing(t('rule.edit'), edit),
           ...sorting.entries,
           { label: t('rule.copy'), icon: CopyIcon, run: () => onReplace([rule, { ...rule }]) },
           deletion(t('rule.remove'), () => onReplace([])),
