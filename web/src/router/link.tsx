@@ -23,7 +23,7 @@ export function Link({ to, onClick, ...rest }: Props) {
 }
 
 interface DrawerLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
-  params: Record<string, string>
+  params: Record<string, string | undefined>
 }
 
 /** Opens a drawer over this page; as a link it can be opened in a new tab. */

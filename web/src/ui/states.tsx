@@ -34,20 +34,25 @@ interface ListProps<T> extends Pick<Props<readonly T[]>, 'query' | 'rows' | 'fai
   /** The name of the list. */
   label?: string
   className?: string | undefined
+  /** Below a list with entries. */
+  after?: ReactNode
   /** An entry as `<li>`. */
   children(entry: T): ReactNode
 }
 
 /** A list that is fetched. */
-export const LoadedList = <T,>({ none, label, className, children, ...props }: ListProps<T>) => (
+export const LoadedList = <T,>({ none, label, className, after, children, ...props }: ListProps<T>) => (
   <Loaded rows={1} {...props}>
     {(list) =>
       list.length === 0 ? (
         none
       ) : (
-        <ul className={className} aria-label={label}>
-          {list.map(children)}
-        </ul>
+        <>
+          <ul className={className} aria-label={label}>
+            {list.map(children)}
+          </ul>
+          {after}
+        </>
       )
     }
   </Loaded>

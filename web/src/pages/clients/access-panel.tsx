@@ -165,10 +165,8 @@ export function Code({ email, item, address, children }: CodeProps) {
   )
 }
 
-interface CodesProps {
-  email: string
+interface CodesProps extends Pick<CodeProps, 'email' | 'address'> {
   items: readonly AccessItem[]
-  address: string | undefined
 }
 
 /** The code of one of several texts; all of them are listed with a copy button. */

@@ -36,10 +36,10 @@ export function BulkActions({ selection, matching, query }: Props) {
   const [open, setOpen] = useState<{ action: BulkAction; targets: Targets }>()
 
   const targets = () => chosenTargets(query, selection)
-  async function busily(run: () => Promise<unknown>) {
+  async function busily(run: (chosen: Targets) => Promise<unknown>) {
     setBusy(true)
     try {
-      await run()
+      await run(targets())
     } catch (error) {
       toasts.show({ tone: 'bad', text: t('clients.actionFailed', { reason: sayError(t, error) }) })
     } finally {
@@ -49,8 +49,7 @@ export function BulkActions({ selection, matching, query }: Props) {
 
   /** Asks only if the new quota disconnects clients: the change can be undone. */
   const setLimits = (limits: Limits) =>
-    busily(async () => {
-      const chosen = targets()
+    busily(async (chosen) => {
       const { totalGB: bytes = 0 } = limits
       const hit = bytes > 0 ? await previewOf(api, chosen, { usedFrom: bytes }) : undefined
       if (hit && hit.used > 0) {
@@ -64,23 +63,20 @@ export function BulkActions({ selection, matching, query }: Props) {
     if (gigabytes !== '') void setLimits({ totalGB: Math.round(Number(gigabytes) * GB) })
   }
   const disable = () =>
-    busily(async () => {
-      const chosen = targets()
+    busily(async (chosen) => {
       const { count, online } = await previewOf(api, chosen)
       const title = t('bulk.disableTitle', { count })
       if (await questions.ask({ title, verb: t('verb.disable'), online }))
         await actions.setEnable(chosen, false)
     })
   const reset = () =>
-    busily(async () => {
-      const chosen = targets()
+    busily(async (chosen) => {
       const title = t('bulk.resetTitle', { count: countOf(chosen) })
       if (await questions.ask({ title, text: t('verb.resetText'), verb: t('verb.reset') }))
         await actions.resetTraffic(chosen)
     })
   const remove = () =>
-    busily(async () => {
-      const chosen = targets()
+    busily(async (chosen) => {
       const { count, online } = await previewOf(api, chosen)
       const title = t('bulk.deleteTitle', { count })
       const question = { title, text: t('verb.deleteText'), verb: t('verb.delete'), online, danger: true }
@@ -123,7 +119,7 @@ export function BulkActions({ selection, matching, query }: Props) {
             <Button label={<MoreIcon size={18} />} {...size} aria-label={t('bulk.more')} px={10} />
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => busily(() => actions.setEnable(targets(), true))}>
+            <Menu.Item onClick={() => busily((chosen) => actions.setEnable(chosen, true))}>
               {t('verb.enable')}
             </Menu.Item>
             <Menu.Item onClick={disable}>{t('verb.disable')}</Menu.Item>

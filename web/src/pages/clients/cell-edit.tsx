@@ -1,8 +1,8 @@
-import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
-import { useServices } from '../../services.tsx'
+import { DrawerLink } from '../../router/link.tsx'
 import icons from '../../ui/row-icons/row-icons.module.css'
 import styles from './clients.module.css'
 
@@ -57,13 +57,7 @@ export function CellEdit({ client, kind, children }: Props) {
 
 /** The name opens the client beside the list; as a link it can be opened in a new tab. */
 export function ClientLink({ client, edits }: { client: ClientSlim; edits?: boolean }) {
-  const { router } = useServices()
   const { email, comment } = client
-  function open(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    router.setParams({ c: email, tab: undefined }, 'push')
-  }
   const note = comment && (
     <bdi className={styles.comment} title={comment}>
       {comment}
@@ -71,15 +65,9 @@ export function ClientLink({ client, edits }: { client: ClientSlim; edits?: bool
   )
   return (
     <span className={styles.name}>
-      <a
-        href={router.hrefWith({ c: email, tab: undefined })}
-        className={styles.link}
-        onClick={open}
-        data-open={email}
-        dir="auto"
-      >
+      <DrawerLink params={{ c: email, tab: undefined }} className={styles.link} data-open={email} dir="auto">
         {email}
-      </a>
+      </DrawerLink>
       {edits ? (
         <CellEdit client={client} kind="comment">
           {note}

@@ -3,9 +3,11 @@ import type { Device } from '#contract/devices-api.ts'
 import { endpoints, useCall, useRefresh, useReply } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Loaded, LoadedList } from '../../ui/states.tsx'
+import { LoadedList } from '../../ui/states.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
+
+const linesOf = (list: readonly string[] | 'No IP Record') => (list === 'No IP Record' ? [] : list)
 
 /** Current connections, devices, refusals, and the addresses the client used before. */
 export function ClientDevices({ email }: { email: string }) {
@@ -13,7 +15,7 @@ export function ClientDevices({ email }: { email: string }) {
   const now = useMinute()
   const params = { email }
   const sessions = useReply(endpoints.connections.list, { params, staleTime: 0, refetchInterval: 5_000 })
-  const ips = useReply(endpoints.clients.ips, { params, staleTime: 0 })
+  const ips = useReply(endpoints.clients.ips, { params, staleTime: 0, select: linesOf })
   const refusals = useReply(endpoints.policies.refusals, { params, staleTime: 0 })
   const refresh = useRefresh(endpoints.clients.ips)
 
@@ -57,30 +59,23 @@ export function ClientDevices({ email }: { email: string }) {
         )}
       </LoadedList>
       <h3 className={styles.section}>{t('devices.before')}</h3>
-      <Loaded query={ips} rows={1}>
-        {(list) =>
-          list === 'No IP Record' || list.length === 0 ? (
-            <p className="dim">{t('devices.none')}</p>
-          ) : (
-            <>
-              <ul>
-                {list.map((line) => {
-                  const [, ip = line, when = ''] = /^(\S+) \((.+)\)$/.exec(line) ?? []
-                  return (
-                    <li key={line} className={styles.row}>
-                      <bdi dir="ltr">{ip}</bdi>
-                      <bdi className="dim" dir="ltr">
-                        {when}
-                      </bdi>
-                    </li>
-                  )
-                })}
-              </ul>
-              <Button label={t('devices.clear')} mt="md" size="sm" onClick={clear} />
-            </>
+      <LoadedList
+        query={ips}
+        none={<p className="dim">{t('devices.none')}</p>}
+        after={<Button label={t('devices.clear')} mt="md" size="sm" onClick={clear} />}
+      >
+        {(line) => {
+          const [, ip = line, when = ''] = /^(\S+) \((.+)\)$/.exec(line) ?? []
+          return (
+            <li key={line} className={styles.row}>
+              <bdi dir="ltr">{ip}</bdi>
+              <bdi className="dim" dir="ltr">
+                {when}
+              </bdi>
+            </li>
           )
-        }
-      </Loaded>
+        }}
+      </LoadedList>
     </>
   )
 }
@@ -99,22 +94,13 @@ function ClientHwids({ email }: { email: string }) {
   return (
     <>
       <h3 className={styles.section}>{t('device.title')}</h3>
-      <Loaded query={devices} rows={1}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="dim">{t('device.none')}</p>
-          ) : (
-            <>
-              <ul>
-                {list.map((device) => (
-                  <Row key={device.id} email={email} device={device} onSuccess={onSuccess} />
-                ))}
-              </ul>
-              <Button label={t('device.forgetAll')} mt="md" size="sm" onClick={forgetAll} />
-            </>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={devices}
+        none={<p className="dim">{t('device.none')}</p>}
+        after={<Button label={t('device.forgetAll')} mt="md" size="sm" onClick={forgetAll} />}
+      >
+        {(device) => <Row key={device.id} email={email} device={device} onSuccess={onSuccess} />}
+      </LoadedList>
     </>
   )
 }

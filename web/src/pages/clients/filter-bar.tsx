@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterIcon, SearchIcon } from '../../ui/icons.tsx'
 import clientsStyles from './clients.module.css'
-import { type Token, tokensOf, withFilter } from './filter.ts'
+import { type Token, tokensOf, withFilter, wordsOf } from './filter.ts'
 import styles from './filter-bar.module.css'
 import type { BuilderProps } from './filter-builder.tsx'
 import { inboundName } from './inbound-name.ts'
@@ -27,7 +27,7 @@ const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(' ')
 export function FilterBar({ tokens, onQuery, inbounds, servers, field }: Props) {
   const { t } = useTranslation()
   const chips = tokens.filter(({ wanted }) => wanted).map(({ text }) => text)
-  const words = joined(...tokens.filter(({ wanted }) => !wanted).map(({ text }) => text))
+  const words = wordsOf(tokens)
   const [typed, setTyped] = useState(words)
   // The URL changed (Back, a saved view): update the field, but never while the user types.
   useEffect(() => {
@@ -38,7 +38,7 @@ export function FilterBar({ tokens, onQuery, inbounds, servers, field }: Props) 
   /** Moves filters from the field to chips. */
   function settle(text: string) {
     const parts = tokensOf(text, Date.now())
-    const rest = joined(...parts.filter(({ wanted }) => !wanted).map((part) => part.text))
+    const rest = wordsOf(parts)
     const all = parts
       .filter(({ wanted }) => wanted)
       .reduce((query, part) => withFilter(query, part.text, Date.now()), joined(...chips))

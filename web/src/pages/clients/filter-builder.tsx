@@ -2,7 +2,16 @@ import { NativeSelect, NumberInput } from '@mantine/core'
 import type { InboundOption } from '#contract/inbound.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { filterOf, shownStatuses, statuses, tokensOf, typedValue, withFilter, withoutKind } from './filter.ts'
+import {
+  filterOf,
+  shownStatuses,
+  statuses,
+  tokensOf,
+  typedValue,
+  withFilter,
+  withoutKind,
+  wordsOf,
+} from './filter.ts'
 import styles from './filter-builder.module.css'
 import { inboundName } from './inbound-name.ts'
 import type { Server } from './use-clients.ts'
@@ -83,14 +92,7 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, servers }: Builder
         type="button"
         className={styles.clear}
         disabled={filters.length === 0}
-        onClick={() =>
-          onQuery(
-            tokensOf(q, Date.now())
-              .filter(({ wanted }) => !wanted)
-              .map(({ text }) => text)
-              .join(' '),
-          )
-        }
+        onClick={() => onQuery(wordsOf(tokensOf(q, Date.now())))}
       >
         {t('clients.clearFilters')}
       </button>

@@ -92,12 +92,15 @@ export function tokensOf(query: string, now: number): Token[] {
   })
 }
 
+/** The text that is read as these tokens. */
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ')
+
+/** The words without the filters. */
+export const wordsOf = (tokens: readonly Token[]): string => textOf(tokens.filter(({ wanted }) => !wanted))
+
 /** The query for the server: all filters, and the words as one text. */
 export function wantedOf(tokens: readonly Token[]): Wanted {
-  const search = tokens
-    .filter(({ wanted }) => !wanted)
-    .map(({ text }) => text)
-    .join(' ')
+  const search = wordsOf(tokens)
   return Object.assign({}, ...tokens.map(({ wanted }) => wanted), search && { search })
 }
 
@@ -111,10 +114,7 @@ export function withFilter(query: string, filter: string, now: number): string {
 
 /** Without any filter of a kind: `used>`. */
 export const withoutKind = (query: string, kind: string, now: number): string =>
-  tokensOf(query, now)
-    .filter(({ text, wanted }) => !wanted || nameOf(text) !== kind)
-    .map(({ text }) => text)
-    .join(' ')
+  textOf(tokensOf(query, now).filter(({ text, wanted }) => !wanted || nameOf(text) !== kind))
 
 /** The value of a filter as typed, without quotes; blank if there is none. */
 export function typedValue(query: string, kind: string, now: number): string {
@@ -123,10 +123,7 @@ export function typedValue(query: string, kind: string, now: number): string {
 }
 
 export const withoutFilter = (query: string, text: string, now: number): string =>
-  tokensOf(query, now)
-    .filter((token) => token.text !== text)
-    .map((token) => token.text)
-    .join(' ')
+  textOf(tokensOf(query, now).filter((token) => token.text !== text))
 
 /** `group:gold`, quoted if needed. */
 export const filterOf = (name: string, value: string | number): string =>

@@ -31,18 +31,24 @@ export const pageOf = (api: Api, wanted: ListQuery, page: number, pageSize = PAG
 const LARGEST = 200
 const AT_ONCE = 4
 
+export async function fewAtOnce<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
+  const found: R[] = []
+  for (let i = 0; i < all.length; i += AT_ONCE)
+    found.push(...(await Promise.all(all.slice(i, i + AT_ONCE).map(ask))))
+  return found
+}
+
 /** Every client that matches a query, fetched in pages, a few at a time. */
 export async function allMatching(api: Api, queries: QueryClient, query: ListQuery): Promise<ClientSlim[]> {
   const fetchPage = (page: number) =>
     queries.fetchQuery({ ...pageOf(api, query, page, LARGEST), staleTime: 0, gcTime: 0 })
   const first = await fetchPage(1)
-  const pages: ClientPage[] = [first]
-  const last = Math.ceil(first.filtered / LARGEST)
-  for (let page = 2; page <= last; page += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, last - page + 1) }, (_, i) => fetchPage(page + i))
-    pages.push(...(await Promise.all(some)))
-  }
-  return pages.flatMap(({ items }) => items)
+  const others = Math.max(0, Math.ceil(first.filtered / LARGEST) - 1)
+  const rest = await fewAtOnce(
+    Array.from({ length: others }, (_, i) => i + 2),
+    fetchPage,
+  )
+  return [first, ...rest].flatMap(({ items }) => items)
 }
 
 /** The page's query, from the URL. */

@@ -5,7 +5,7 @@ import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import type { Services } from '../../services.tsx'
 import type { Selection } from '../../table/use-selection.ts'
 import { subscriptionsOf } from './access.ts'
-import { allMatching, type ListQuery } from './use-clients.ts'
+import { allMatching, fewAtOnce, type ListQuery } from './use-clients.ts'
 
 /** A card for paper. */
 export interface PrintedCard {
@@ -32,14 +32,6 @@ export function usePrint() {
 
 /** More would keep the browser busy for long, and are 125 sheets of paper. */
 export const MOST_CARDS = 500
-const AT_ONCE = 4
-
-async function fewAtOnce<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
-  const found: R[] = []
-  for (let i = 0; i < all.length; i += AT_ONCE)
-    found.push(...(await Promise.all(all.slice(i, i + AT_ONCE).map(ask))))
-  return found
-}
 
 /** The cards of the chosen clients, each with its subscription, or its first link if nobody can reach that; a client without either has none. */
 export async function cardsOf(
