@@ -109,10 +109,8 @@ export function InboundsTable({ all, online, actions, field }: Props) {
   )
 }
 
-interface InboundCardProps {
+interface InboundCardProps extends Pick<Props, 'online' | 'actions'> {
   inbound: Inbound
-  online: OnlineCounts
-  actions: InboundActions
   now: number
 }
 

@@ -1,4 +1,5 @@
 import type { HostGroup, HostInput } from '#contract/host.ts'
+import { blockIn } from '../editor/text-forms.ts'
 
 /** What the form has no field for: it is kept as it is stored. */
 type Kept = 'groupId' | 'isDisabled' | 'isHidden' | 'mihomoX25519' | 'shuffleHost' | 'sortOrder' | 'nodeGuids'
@@ -66,14 +67,7 @@ export const bodyOf = (form: AddressForm, group: HostGroup | undefined): HostInp
 export const jsonFields = ['muxParams', 'sockoptParams', 'finalMask'] as const
 
 /** Links ignore anything else. */
-export function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
+export const isJsonObject = (text: string): boolean => blockIn(text) !== undefined
 
 /** A group is in links unless it is disabled, or hidden by a script or another panel. */
 export const isOn = ({ isDisabled, isHidden }: HostGroup): boolean => !isDisabled && !isHidden

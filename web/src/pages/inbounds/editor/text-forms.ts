@@ -35,14 +35,18 @@ export function parseBlock(text: string, why: string): Parsed<Block | undefined>
   }
 }
 
+export function blockIn(text: string): Block | undefined {
+  const read = parseBlock(text, '')
+  return read.ok ? read.value : undefined
+}
+
 /** Exports of other panels contain these blocks as JSON strings. */
 export function unwrapped(form: Block): Block {
   const next = { ...form }
   for (const key of ['settings', 'streamSettings', 'sniffing']) {
     const value = next[key]
     if (typeof value !== 'string') continue
-    const read = parseBlock(value, '')
-    if (read.ok && read.value) next[key] = read.value
+    next[key] = blockIn(value) ?? value
   }
   return next
 }

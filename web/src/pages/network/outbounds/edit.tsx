@@ -2,7 +2,6 @@ import { Textarea, TextInput } from '@mantine/core'
 import { Suspense } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { withValueAt } from '#domain/core-config/edit.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import { outboundProtocolOf } from '#domain/outbounds/form/cells.ts'
 import { replaceOutbound, usesOf } from '#domain/outbounds/tag-uses.ts'
 import { protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
@@ -13,6 +12,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { Waiting } from '../../../ui/waiting.tsx'
+import { blockIn } from '../../inbounds/editor/text-forms.ts'
 import { useDraft } from '../draft/draft.tsx'
 import styles from './outbounds.module.css'
 import type { OutboundRow } from './rows.ts'
@@ -108,12 +108,8 @@ function NameOnly({ outbound, index, close }: Props) {
 }
 
 function readJson(text: string): Block | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isBlock(value) && protocolOf(value) !== '' ? value : undefined
-  } catch {
-    return undefined
-  }
+  const block = blockIn(text)
+  return block && protocolOf(block) !== '' ? block : undefined
 }
 
 function AsJson({ outbound, index, close }: Props) {

@@ -32,11 +32,7 @@ export function streamWords(outbound: Block): string[] {
 
 export const keyOfOutbound = (outbound: Block, index: number): string => tagOf(outbound) || `#${index + 1}`
 
-interface Bytes {
-  tag: string
-  up: number
-  down: number
-}
+type Bytes = Pick<OutboundRow, 'tag' | 'up' | 'down'>
 
 export function rowsOf(
   template: Template,
@@ -47,18 +43,9 @@ export function rowsOf(
   const row = (outbound: Block, index: number | undefined, key: string): OutboundRow => {
     const tag = tagOf(outbound)
     const { up = 0, down = 0 } = bytes.get(tag) ?? {}
+    const [protocol, words] = [protocolOf(outbound), streamWords(outbound)]
     const address = endpointsOf(outbound).map(shown).join(', ')
-    return {
-      key,
-      tag,
-      outbound,
-      index,
-      protocol: protocolOf(outbound),
-      words: streamWords(outbound),
-      address,
-      up,
-      down,
-    }
+    return { key, tag, outbound, index, protocol, words, address, up, down }
   }
   return [
     ...outboundsOf(template).map((outbound, i) => row(outbound, i, keyOfOutbound(outbound, i))),

@@ -1,6 +1,5 @@
 import { Alert } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { Segments } from '../../../forms/segments.tsx'
 import { lazyWithWords } from '../../../i18n/lazy-with-words.ts'
@@ -8,6 +7,7 @@ import { useTranslation } from '../../../i18n/translation.tsx'
 import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { Loaded } from '../../../ui/states.tsx'
 import { Waiting } from '../../../ui/waiting.tsx'
+import { blockIn } from '../../inbounds/editor/text-forms.ts'
 import { useDraft } from '../draft/draft.tsx'
 import type { Template } from '../draft/template.ts'
 
@@ -37,15 +37,6 @@ export function RawTab() {
 
 const textOf = (template: Template) => JSON.stringify(template, null, 2)
 
-function parsed(text: string): Template | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isBlock(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Text that is not a valid template stays in the editor; the draft follows when it is valid again. */
 function TemplateText() {
   const { t } = useTranslation()
@@ -59,7 +50,7 @@ function TemplateText() {
   }, [template])
   function write(next: string) {
     setText(next)
-    const value = parsed(next)
+    const value = blockIn(next)
     if (!value) return
     written.current = value
     change(() => value)
@@ -68,7 +59,7 @@ function TemplateText() {
     <>
       <p className="summary">{t('raw.about')}</p>
       <JsonEditor label={t('raw.template')} value={text} onChange={write} />
-      {parsed(text) === undefined && (
+      {blockIn(text) === undefined && (
         <Alert color="orange" role="alert" mt="sm">
           {t('raw.broken')}
         </Alert>
