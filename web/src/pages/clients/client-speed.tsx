@@ -1,24 +1,11 @@
-import type { SpeedNow, SpeedReason } from '#contract/terms.ts'
+import type { SpeedNow } from '#contract/terms.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
-import type { PlainKey } from '../../i18n/translation.tsx'
 import { useApp } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import styles from './client-drawer.module.css'
 import { megabitsNow } from './speed-now.ts'
-
-const reasons = {
-  '': 'speed.none',
-  client: 'speed.client',
-  group: 'speed.group',
-  plan: 'speed.plan',
-  inbound: 'speed.inbound',
-  inbounds: 'speed.inbounds',
-  ended: 'speed.ended',
-  day: 'speed.day',
-  ip: 'speed.ip',
-} as const satisfies Record<SpeedReason, PlainKey>
 
 /** How fast a client is now, how fast it may be, and why. */
 export function ClientSpeed({ email }: { email: string }) {
@@ -62,7 +49,7 @@ function Direction({ icon: Icon, bytes, limit: { speed, reason }, label }: Direc
               : t('speed.now', { now: measures.count(now) })}
           </bdi>
         </span>
-        <span className="dim">{t(reasons[reason])}</span>
+        <span className="dim">{reason === '' ? t('speed.none') : t(`speed.${reason}`)}</span>
       </div>
       {speed > 0 && <Meter share={share} label={label} />}
     </div>

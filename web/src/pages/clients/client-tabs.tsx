@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlChoice } from '../../router/use-url-state.ts'
 import { actorOf } from '../../ui/actor-words.ts'
 import { Loaded, LoadedList } from '../../ui/states.tsx'
@@ -25,14 +25,6 @@ const ClientDevices = lazyWithWords(
 const ClientSettings = lazyWithWords(() => import('./client-settings.tsx'), 'ClientSettings', 'policies')
 
 const tabs = ['overview', 'access', 'devices', 'settings', 'diagnose', 'history'] as const
-const labels = {
-  overview: 'drawer.overview',
-  access: 'drawer.access',
-  devices: 'drawer.devices',
-  settings: 'drawer.settings',
-  diagnose: 'drawer.diagnose',
-  history: 'drawer.history',
-} as const satisfies Record<(typeof tabs)[number], PlainKey>
 
 /** What there is to know about one client. */
 export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
@@ -58,7 +50,7 @@ export function ClientTabs({ email, seen }: { email: string; seen: Seen }) {
         {tabs.map((name) => (
           // The first focus stop: the content, not an action that Enter would run.
           <Tabs.Tab key={name} value={name} data-autofocus={name === tab || undefined}>
-            {t(labels[name])}
+            {t(`drawer.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>

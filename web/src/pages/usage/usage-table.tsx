@@ -1,5 +1,5 @@
 import type { UsageRow } from '#contract/usage-api.ts'
-import { type PlainKey, type Translate, useTranslation } from '../../i18n/translation.tsx'
+import { type Translate, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import styles from './usage.module.css'
@@ -8,14 +8,6 @@ import type { Grouping, Sort, useUsageParams } from './use-usage.ts'
 
 type Params = ReturnType<typeof useUsageParams>
 type Measures = ReturnType<typeof useTranslation>['measures']
-
-const heads: Record<Grouping, PlainKey> = {
-  client: 'usagePage.client',
-  day: 'usagePage.day',
-  group: 'usagePage.group',
-  inbound: 'usagePage.inbound',
-  node: 'usagePage.node',
-}
 
 /** A day in the reader's calendar. Noon, so that no zone moves it. */
 const dayText = (day: string, measures: Measures) => measures.date(Date.parse(`${day}T12:00:00`))
@@ -54,11 +46,11 @@ export function UsageTable({ rows, total, params }: Props) {
       <table className={styles.table} data-usage={by}>
         <thead>
           <tr>
-            <Head params={params} sort="name" label={heads[by]} />
+            <Head params={params} sort="name" label={t(`usagePage.${by}`)} />
             {by === 'client' && <th className={styles.wide}>{t('usagePage.group')}</th>}
-            <Head params={params} sort="down" label="usagePage.download" />
-            <Head params={params} sort="up" label="usagePage.upload" />
-            <Head params={params} sort="total" label="usagePage.total" />
+            <Head params={params} sort="down" label={t('usagePage.download')} />
+            <Head params={params} sort="up" label={t('usagePage.upload')} />
+            <Head params={params} sort="total" label={t('usagePage.total')} />
           </tr>
         </thead>
         <tbody>
@@ -99,8 +91,7 @@ export function UsageTable({ rows, total, params }: Props) {
   )
 }
 
-function Head({ params, sort, label }: { params: Params; sort: Sort; label: PlainKey }) {
-  const { t } = useTranslation()
+function Head({ params, sort, label }: { params: Params; sort: Sort; label: string }) {
   const isThis = params.sort === sort
   const next = isThis && !params.up ? 'ascend' : undefined
   return (
@@ -109,7 +100,7 @@ function Head({ params, sort, label }: { params: Params; sort: Sort; label: Plai
       aria-sort={isThis ? (params.up ? 'ascending' : 'descending') : undefined}
     >
       <button type="button" onClick={() => params.choose({ sort, order: next })}>
-        {t(label)}
+        {label}
         <span aria-hidden="true">{isThis ? (params.up ? ' ↑' : ' ↓') : ''}</span>
       </button>
     </th>
