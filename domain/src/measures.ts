@@ -1,15 +1,5 @@
 /** Amounts and times in the words of a language. */
-export interface Measures {
-  bytes(count: number): string
-  number(value: number): string
-  percent(share: number): string
-  days(count: number): string
-  date(at: number): string
-  /** Date and time of day, in a time zone. */
-  moment(at: number, timeZone: string): string
-  /** "in 3 days", "2 hours ago". */
-  relative(at: number, now: number): string
-}
+export type Measures = ReturnType<typeof createMeasures>
 
 const made = new Map<string, Measures>()
 
@@ -28,7 +18,7 @@ const steps = [
   ['minute', minute],
 ] as const
 
-function createMeasures(language: string): Measures {
+function createMeasures(language: string) {
   const sizes = units.map(
     (unit) =>
       new Intl.NumberFormat(language, {
@@ -45,22 +35,24 @@ function createMeasures(language: string): Measures {
   const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
   return {
-    bytes(count) {
+    bytes(count: number): string {
       const kilobytes = count / 1024
       const step = kilobytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(kilobytes) / 10))
       return sizes[step]?.format(kilobytes / 1024 ** step) ?? ''
     },
-    number: (value) => plain.format(value),
-    percent: (value) => share.format(value),
-    days: (count) => days.format(count),
-    date: (at) => dates.format(at),
-    moment(at, timeZone) {
+    number: (value: number) => plain.format(value),
+    percent: (value: number) => share.format(value),
+    days: (count: number) => days.format(count),
+    date: (at: number) => dates.format(at),
+    /** Date and time of day, in a time zone. */
+    moment(at: number, timeZone: string): string {
       const zone = timeZone === 'Local' ? {} : { timeZone }
       return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(
         at,
       )
     },
-    relative(at, now) {
+    /** "in 3 days", "2 hours ago". */
+    relative(at: number, now: number): string {
       const away = at - now
       const [unit, size] = steps.find(([, ms]) => Math.abs(away) >= ms) ?? ['minute', minute]
       // By the calendar, as the dates beside it: 40 hours may reach the day after tomorrow.

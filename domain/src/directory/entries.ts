@@ -33,10 +33,3 @@ export const peopleIn = (entries: readonly Entry[], mapping: Mapping): Person[] 
     const email = textsAt(entry, mapping.userAttr)[0]?.trim()
     return email ? [{ email, enabled: isEnabled(entry, mapping) }] : []
   })
-
-/** `true, 1,,yes` as its parts. */
-export const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')

@@ -12,15 +12,8 @@ function dialledThrough(outbound: Block): string[] {
   return [textAt(asBlock(proxySettings), 'tag'), textAt(sockopt, 'dialerProxy')].filter(Boolean)
 }
 
-interface Chain {
-  /** Other outbounds it depends on, nearest first. */
-  needs: Block[]
-  /** A referenced tag that does not exist. */
-  missing: string | undefined
-}
-
-/** Finds the outbounds in `all` that this one depends on. */
-export function chainOf(outbound: Block, all: readonly Block[]): Chain {
+/** The outbounds in `all` that this one depends on, nearest first. `missing` is a referenced tag that does not exist. */
+export function chainOf(outbound: Block, all: readonly Block[]) {
   const needs = new Map<string, Block>()
   const waiting = dialledThrough(outbound)
   for (let tag = waiting.shift(); tag !== undefined; tag = waiting.shift()) {

@@ -102,6 +102,7 @@ export const filled = (block: Block): Block =>
     ),
   )
 
+/** `true, 1,,yes` as its parts. */
 export const listIn = (text: string): string[] =>
   text
     .split(',')

@@ -5,21 +5,6 @@ import { listIn } from '../outbounds/share-parts.ts'
 export const subscriptionFormats = ['raw', 'json', 'clash', 'singbox'] as const
 export type SubscriptionFormat = (typeof subscriptionFormats)[number]
 
-type UrlSettings = Pick<
-  Settings,
-  | 'subURI'
-  | 'subJsonURI'
-  | 'subClashURI'
-  | 'subSingboxURI'
-  | 'subPath'
-  | 'subJsonPath'
-  | 'subClashPath'
-  | 'subSingboxPath'
-  | 'subJsonEnable'
-  | 'subClashEnable'
-  | 'subSingboxEnable'
->
-
 const keysOf = {
   raw: { uri: 'subURI', path: 'subPath' },
   json: { uri: 'subJsonURI', path: 'subJsonPath', enable: 'subJsonEnable' },
@@ -27,8 +12,10 @@ const keysOf = {
   singbox: { uri: 'subSingboxURI', path: 'subSingboxPath', enable: 'subSingboxEnable' },
 } as const satisfies Record<
   SubscriptionFormat,
-  { uri: keyof UrlSettings; path: keyof UrlSettings; enable?: keyof UrlSettings }
+  { uri: keyof Settings; path: keyof Settings; enable?: keyof Settings }
 >
+type Keys = (typeof keysOf)[SubscriptionFormat]
+type UrlSettings = Pick<Settings, Keys['uri' | 'path'] | Extract<Keys, { enable: string }>['enable']>
 
 /** The raw format is always on; the others can be disabled. */
 export function isServed(settings: UrlSettings, format: SubscriptionFormat): boolean {

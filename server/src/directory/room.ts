@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AddClient } from '#contract/client-bodies.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { DirectoryPlanView } from '#contract/directory-api.ts'
-import { listOf } from '#domain/directory/entries.ts'
 import { type ClientHere, type DirectoryPlan, isNothing, planDirectory } from '#domain/directory/plan.ts'
 import { notice } from '#domain/notices.ts'
+import { listIn } from '#domain/outbounds/share-parts.ts'
 import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { refuseOtherServer } from '#domain/secrets/stored-server.ts'
 import type { ClientRoom } from '../clients/room.ts'
@@ -47,7 +47,7 @@ export function createDirectory({ db, commit, now, log, settings, clients, notif
 
   /** Inbounds by the tags of the setting; a tag that nobody has is refused before anybody is changed. */
   async function inboundIds(): Promise<number[]> {
-    const tags = listOf(settings.current().ldapInboundTags)
+    const tags = listIn(settings.current().ldapInboundTags)
     if (tags.length === 0) return []
     const rows = await db.read.selectFrom('inbounds').select(['id', 'tag']).where('tag', 'in', tags).execute()
     const unknown = tags.filter((tag) => !rows.some((row) => row.tag === tag))

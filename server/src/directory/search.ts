@@ -1,5 +1,6 @@
-import { type Entry, isEnabled, listOf, peopleIn } from '#domain/directory/entries.ts'
+import { type Entry, isEnabled, peopleIn } from '#domain/directory/entries.ts'
 import type { Person } from '#domain/directory/plan.ts'
+import { listIn } from '#domain/outbounds/share-parts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type DirectorySettings, library, type Session, withDirectory } from './connect.ts'
 
@@ -20,7 +21,7 @@ const filterOf = (text: string): string => {
 const mappingOf = (settings: DirectorySettings) => ({
   userAttr: settings.ldapUserAttr || 'mail',
   flagField: settings.ldapFlagField || settings.ldapVlessField,
-  truthy: listOf(settings.ldapTruthyValues),
+  truthy: listIn(settings.ldapTruthyValues),
   invert: settings.ldapInvertFlag,
 })
 

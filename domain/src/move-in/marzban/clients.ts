@@ -167,15 +167,7 @@ interface Part {
 }
 
 /** A user's Shadowsocks inbounds: those that take any text, and those of one key length. */
-interface Shadowsocks {
-  password: string
-  /** Blank if no inbound needs one, or if the password is one. */
-  key: string
-  anyText: readonly string[]
-  keyed: readonly string[]
-}
-
-function shadowsocksOf(person: Person, { inbounds, sha256, findings }: ClientContext): Shadowsocks {
+function shadowsocksOf(person: Person, { inbounds, sha256, findings }: ClientContext) {
   const { value = '', tags = [] } = person.secrets.shadowsocks ?? {}
   const methodOn = (tag: string) => inbounds.get(tag)?.method ?? ''
   const usable = tags.filter((tag) => !isSingleUser(methodOn(tag)))
@@ -191,6 +183,7 @@ function shadowsocksOf(person: Person, { inbounds, sha256, findings }: ClientCon
   const key = keyed.length > 0 ? derivedKey(method, value, sha256) : ''
   return {
     password: value,
+    /** Blank if no inbound needs one, or if the password is one. */
     key: key === value ? '' : key,
     anyText: usable.filter((tag) => keyLength(methodOn(tag)) === 0),
     keyed,

@@ -10,7 +10,11 @@ const isSecretProtocol = (name: string): name is SecretProtocol => secretProtoco
 
 const secretKeys = { vless: 'id', vmess: 'id', trojan: 'password', shadowsocks: 'password', hysteria: 'auth' }
 
-function secretOf(protocol: SecretProtocol, settings: unknown, tags: readonly string[]): Secret | undefined {
+/**
+ * `value` is an id, a password or an auth, by protocol; `method` the Shadowsocks cipher, if it is the user's own; `tags` are
+ * those of the inbounds on which the user is.
+ */
+function secretOf(protocol: SecretProtocol, settings: unknown, tags: readonly string[]) {
   const block = asBlock(settings)
   const value = textAt(block, secretKeys[protocol])
   if (value === '') return undefined
@@ -109,15 +113,7 @@ export const secretProtocols = ['vless', 'vmess', 'trojan', 'shadowsocks', 'hyst
 export type SecretProtocol = (typeof secretProtocols)[number]
 
 /** What a user has for one protocol. */
-export interface Secret {
-  /** An id, a password or an auth, by protocol. */
-  value: string
-  flow: string
-  /** The Shadowsocks cipher, if it is the user's own. */
-  method: string
-  /** Tags of the inbounds on which the user is. */
-  tags: readonly string[]
-}
+export type Secret = NonNullable<ReturnType<typeof secretOf>>
 
 /** A user of the other panel, in its own terms. */
 export interface Person extends ReturnType<typeof commonOf> {

@@ -24,15 +24,6 @@ export type ReadInbounds = ReadonlyMap<number, ReadInbound>
 /** Earlier names of the same protocols. */
 const renamedProtocols: Readonly<Record<string, string>> = { 'dokodemo-door': 'tunnel', socks: 'mixed' }
 
-interface Blocks {
-  settings: Block
-  listed: Block[]
-  streamSettings: Block
-  sniffing: Block
-  /** A block could not be read: without it the inbound would be another one. */
-  isBroken: boolean
-}
-
 /** Later versions have clients of WireGuard; here an inbound has peers, without quota or expiry of their own. */
 function withPeers(settings: Block, listed: readonly Block[]): Block {
   if (Array.isArray(settings.peers) && settings.peers.length > 0) return settings
@@ -54,7 +45,7 @@ function withPeers(settings: Block, listed: readonly Block[]): Block {
   return { ...settings, peers }
 }
 
-function settingsOf(protocol: string, written: Block): Pick<Blocks, 'settings' | 'listed'> {
+function settingsOf(protocol: string, written: Block): { settings: Block; listed: Block[] } {
   const isWireguard = protocol === 'wireguard'
   if (!carriesClients(protocol) && !isWireguard) return { settings: written, listed: [] }
   const { clients, users, ...settings } = written
@@ -63,13 +54,14 @@ function settingsOf(protocol: string, written: Block): Pick<Blocks, 'settings' |
   return { settings: isWireguard ? withPeers(settings, listed) : settings, listed }
 }
 
-function blocksOf(row: SourceRow, protocol: string): Blocks {
+function blocksOf(row: SourceRow, protocol: string) {
   const settings = asObject(row.settings)
   const stream = asObject(row.stream_settings)
   return {
     ...settingsOf(protocol, settings.block),
     streamSettings: stream.block,
     sniffing: asObject(row.sniffing).block,
+    /** A block could not be read: without it the inbound would be another one. */
     isBroken: settings.isBroken || stream.isBroken,
   }
 }
