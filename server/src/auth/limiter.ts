@@ -70,7 +70,9 @@ export function createLimiter(now: () => number, { mostBlocks, mostTallies } = d
 export type Limiter = ReturnType<typeof createLimiter>
 
 interface Limit {
+  /** A network with its prefix length, or a hash. */
   key: string
+  /** This many failures in five minutes block. */
   limit: number
 }
 
@@ -80,13 +82,6 @@ function limitsOf(address: string, username: string): Limit[] {
   const networks = networksOf(address)
   const limits = [{ key: `${networks[0]?.key} ${name}`, limit: perName }, ...networks]
   return limits.map(({ key, limit }) => ({ key: fingerprint(key).slice(0, 24), limit }))
-}
-
-export interface Network {
-  /** The network and its prefix length. */
-  key: string
-  /** This many failures in five minutes block the whole network. */
-  limit: number
 }
 
 /** One customer may own a /48, so wider networks are counted too, with limits that grow with the number of people. */
@@ -103,7 +98,7 @@ const widths = {
 } as const
 
 /** The networks that contain an address, narrowest first. */
-export function networksOf(address: string): readonly Network[] {
+export function networksOf(address: string): readonly Limit[] {
   const bytes = plainBytes(address)
   if (!bytes) return [{ key: address.slice(0, 64), limit: 30 }]
   return widths[bytes.length === 4 ? 4 : 16].map(({ bits, limit }) => ({

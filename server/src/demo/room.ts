@@ -1,9 +1,10 @@
 // The demo: a panel with made-up clients, two nodes and traffic that nobody sent, in a data folder of its own. Owns no
 // table. Offers what `run --demo` starts the panel with. Nothing of it is loaded by a real panel.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { clientsRoutes } from '#contract/routes/clients.ts'
 import { networkRoutes } from '#contract/routes/network.ts'
 import { panelRoutes } from '#contract/routes/panel.ts'
@@ -12,13 +13,13 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Demo } from '../app/demo.ts'
 import type { PanelDeps } from '../app/panel.ts'
 import type { Config } from '../platform/config.ts'
+import { readJson } from '../platform/files.ts'
 import { isLoopback } from '../platform/http/address.ts'
 import type { Handler } from '../platform/http/mount.ts'
 import type { Log } from '../platform/log.ts'
 import { writeAtomic } from '../platform/write-atomic.ts'
 import { simulatedCore } from './core.ts'
 import { type Building, closedProbe, createDemoNodes } from './nodes.ts'
-
 import { seed } from './seed.ts'
 
 const { session, setting } = panelRoutes
@@ -70,27 +71,23 @@ const demo: Demo = {
   guardedPosts: localPostsOnly,
 }
 
-/** Written last: a folder without it is made anew. */
-interface Made {
-  /** Raised when the demo has other data. */
-  version: number
-  at: number
-  username: string
-  password: string
-}
+/** Raised when the demo has other data. */
 const version = 1
+/** Written last: a folder without it is made anew. */
+const Made = z.object({
+  version: z.literal(version),
+  at: z.number(),
+  username: z.string(),
+  password: z.string(),
+})
 /** Dates of an older demo have passed, and it is made anew. */
 const mostAgeMs = 7 * 86_400_000
 
 const madeIn = (folder: string) => join(folder, 'demo.json')
 
-function readMade(folder: string): Made | undefined {
-  try {
-    const made = JSON.parse(readFileSync(madeIn(folder), 'utf8')) as Made // written below
-    return made.version === version && Date.now() - made.at < mostAgeMs ? made : undefined
-  } catch {
-    return undefined
-  }
+function readMade(folder: string) {
+  const made = readJson(madeIn(folder), Made)
+  return made && Date.now() - made.at < mostAgeMs ? made : undefined
 }
 
 /** A folder inside the real one, whatever database that has. */
@@ -124,7 +121,7 @@ export async function openDemo(config: Config, { print, log }: { log: Log; print
       await nodes.stop()
       throw error
     }
-    const made: Made = { version, at: Date.now(), ...admin }
+    const made: z.infer<typeof Made> = { version, at: Date.now(), ...admin }
     writeAtomic(madeIn(config.dataFolder), JSON.stringify(made))
   }
   const panel: Partial<PanelDeps> = { demo, egress: nodes.egress, probe: closedProbe }

@@ -51,28 +51,22 @@ function asRefusal(error: unknown, host: string): Refusal {
   return new Refusal('directory.search-failed', { reason })
 }
 
-/** What the directory may still send. Each step of the work adds what an honest answer to it may have. */
-interface Budget {
-  allow(bytes: number): void
-  counted<S extends Socket>(socket: S): S
-  isSpent(): boolean
-}
-
 /** For a bind or a search for one person. */
 const smallBytes = 256 * 1024
 /** For everything together. */
 const mostBytes = 32 * 1024 * 1024
 
-function createBudget(): Budget {
+/** What the directory may still send. Each step of the work adds what an honest answer to it may have. */
+function createBudget() {
   let left = smallBytes
   let unasked = mostBytes - smallBytes
   return {
-    allow(bytes) {
+    allow(bytes: number) {
       const more = Math.min(bytes, unasked)
       unasked -= more
       left += more
     },
-    counted(socket) {
+    counted<S extends Socket>(socket: S): S {
       socket.on('data', (chunk: Uint8Array) => {
         left -= chunk.length
         if (left < 0) socket.destroy()

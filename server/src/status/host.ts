@@ -2,44 +2,7 @@ import { readdir, readFile, statfs } from 'node:fs/promises'
 import { availableParallelism, loadavg, type NetworkInterfaceInfo, networkInterfaces, uptime } from 'node:os'
 import { join } from 'node:path'
 import { isPublic } from '#domain/net/address-class.ts'
-import {
-  type CpuInfo,
-  type CpuTicks,
-  cpuInfo,
-  cpuTicks,
-  type DiskTotals,
-  diskTotals,
-  memory,
-  type NetTotals,
-  netTotals,
-  socketCount,
-  threadCount,
-  type Used,
-} from './proc.ts'
-
-/** Counters and levels at one moment; rates come from two of them (sampler.ts). */
-export interface HostReading {
-  cpu: CpuTicks
-  cores: number
-  logical: number
-  mhz: number
-  mem: Used
-  swap: Used
-  disk: Used
-  diskTotals: DiskTotals
-  /** Seconds with fractions. Unaffected by clock changes, so rates are measured against it. */
-  uptime: number
-  loads: [number, number, number]
-  tcp: number
-  udp: number
-  net: NetTotals
-  publicIp: PublicIp
-  app: { threads: number; mem: number; uptime: number }
-}
-
-export interface Host {
-  read(): Promise<HostReading>
-}
+import { cpuInfo, cpuTicks, diskTotals, memory, netTotals, socketCount, threadCount } from './proc.ts'
 
 interface Deps {
   dataFolder: string
@@ -51,12 +14,12 @@ interface Deps {
 // Addresses rarely change, and listing them is the slowest part of a reading on a host with many containers.
 const ADDRESS_EVERY = 30
 
-export function createHost({ dataFolder, root = '/', interfaces = networkInterfaces }: Deps): Host {
+export function createHost({ dataFolder, root = '/', interfaces = networkInterfaces }: Deps) {
   // A missing file (another system, a locked-down container) reads as empty; its figures are then 0.
   const text = (...path: string[]) => readFile(join(root, 'proc', ...path), 'latin1').catch(() => '')
   const logical = availableParallelism()
-  let processor: CpuInfo | undefined
-  let address: PublicIp = publicIp({})
+  let processor: ReturnType<typeof cpuInfo> | undefined
+  let address = publicIp({})
   let readings = 0
 
   /** Read once: for /proc/cpuinfo the kernel measures every core's speed, which is slow on a large machine. */
@@ -89,8 +52,9 @@ export function createHost({ dataFolder, root = '/', interfaces = networkInterfa
         ...memory(meminfo),
         disk,
         diskTotals: diskTotals(diskstats, devices),
+        /** Seconds with fractions. Unaffected by clock changes, so rates are measured against it. */
         uptime: uptime(),
-        loads: [one, five, fifteen],
+        loads: [one, five, fifteen] satisfies [number, number, number],
         tcp: socketCount('TCP', sockstat, sockstat6),
         udp: socketCount('UDP', sockstat, sockstat6),
         net: netTotals(dev),
@@ -101,7 +65,11 @@ export function createHost({ dataFolder, root = '/', interfaces = networkInterfa
   }
 }
 
-async function diskOf(folder: string): Promise<Used> {
+export type Host = ReturnType<typeof createHost>
+/** Counters and levels at one moment; rates come from two of them. */
+export type HostReading = Awaited<ReturnType<Host['read']>>
+
+async function diskOf(folder: string) {
   try {
     const { bsize, blocks, bfree } = await statfs(folder)
     return { current: (blocks - bfree) * bsize, total: blocks * bsize }
@@ -112,13 +80,8 @@ async function diskOf(folder: string): Promise<Used> {
 
 const UNKNOWN = 'N/A'
 
-export interface PublicIp {
-  ipv4: string
-  ipv6: string
-}
-
 /** The machine's own routable addresses. Behind NAT there is none, and no outside service is asked. */
-export function publicIp(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): PublicIp {
+export function publicIp(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>) {
   const routable = Object.values(interfaces)
     .flatMap((list) => list ?? [])
     .filter((entry) => !entry.internal && isPublic(entry.address))

@@ -1,12 +1,7 @@
 /** Pure parsers for files under /proc: each takes the text ('' if missing) and returns numbers. */
 
-export interface CpuTicks {
-  busy: number
-  total: number
-}
-
 /** First line of /proc/stat; guest time is part of user time, so it is skipped. */
-export function cpuTicks(stat: string): CpuTicks {
+export function cpuTicks(stat: string) {
   const line = stat.slice(0, stat.indexOf('\n'))
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = numbers(
     line.replace(/^cpu\s+/, ''),
@@ -15,13 +10,8 @@ export function cpuTicks(stat: string): CpuTicks {
   return { busy, total: busy + idle + iowait }
 }
 
-export interface CpuInfo {
-  cores: number
-  mhz: number
-}
-
 /** /proc/cpuinfo: a core is a distinct pair of physical id and core id; virtual machines may have neither. */
-export function cpuInfo(text: string, logical: number): CpuInfo {
+export function cpuInfo(text: string, logical: number) {
   const pairs = new Set<string>()
   let mhz = 0
   for (const block of text.split('\n\n')) {
@@ -32,12 +22,7 @@ export function cpuInfo(text: string, logical: number): CpuInfo {
   return { cores: pairs.size || logical, mhz }
 }
 
-export interface Used {
-  current: number
-  total: number
-}
-
-export function memory(meminfo: string): { mem: Used; swap: Used } {
+export function memory(meminfo: string) {
   const at = (key: string) => Number(new RegExp(`^${key}:\\s*(\\d+)`, 'm').exec(meminfo)?.[1] ?? 0) * 1024
   const total = at('MemTotal')
   const free = /^MemAvailable:/m.test(meminfo)
@@ -50,17 +35,10 @@ export function memory(meminfo: string): { mem: Used; swap: Used } {
   }
 }
 
-export interface NetTotals {
-  sent: number
-  recv: number
-  pktSent: number
-  pktRecv: number
-}
-
 // Traffic on these also crosses a real interface: counting both would double it.
 const ECHO_INTERFACE = /^(docker|br-|veth|virbr|ifb|dummy|tun|tap|wg|sit|tunl|cni|flannel|cali)/
 
-export function netTotals(dev: string): NetTotals {
+export function netTotals(dev: string) {
   const rows = dev
     .split('\n')
     .map((line) => /^\s*([^:\s]+):\s*(.+)$/.exec(line))
@@ -68,7 +46,7 @@ export function netTotals(dev: string): NetTotals {
     .map((row) => ({ name: row[1]!, figures: numbers(row[2]!) }))
     .filter(({ name }) => name !== 'lo')
   const real = rows.filter(({ name }) => !ECHO_INTERFACE.test(name))
-  const sum: NetTotals = { sent: 0, recv: 0, pktSent: 0, pktRecv: 0 }
+  const sum = { sent: 0, recv: 0, pktSent: 0, pktRecv: 0 }
   for (const { figures } of real.length > 0 ? real : rows) {
     sum.recv += figures[0] ?? 0
     sum.pktRecv += figures[1] ?? 0
@@ -85,18 +63,13 @@ export function socketCount(protocol: string, sockstat: string, sockstat6: strin
   return inUse(protocol, sockstat) + inUse(`${protocol}6`, sockstat6)
 }
 
-export interface DiskTotals {
-  read: number
-  write: number
-}
-
 // Virtual devices, or layers on top of other devices.
 const VIRTUAL_DEVICE = /^(loop|ram|zram|dm-|md|sr|fd|nbd)/
 
 /** `devices` are whole devices (names in /sys/block), so that a partition is not counted besides its disk. */
-export function diskTotals(diskstats: string, devices: readonly string[]): DiskTotals {
+export function diskTotals(diskstats: string, devices: readonly string[]) {
   const whole = new Set(devices.filter((name) => !VIRTUAL_DEVICE.test(name)))
-  const sum: DiskTotals = { read: 0, write: 0 }
+  const sum = { read: 0, write: 0 }
   for (const line of diskstats.split('\n')) {
     const columns = line.trim().split(/\s+/)
     if (!whole.has(columns[2] ?? '')) continue

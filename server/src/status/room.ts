@@ -4,7 +4,6 @@ import {
   type CpuPoint,
   HISTORY_METRICS,
   type HistoryMetric,
-  type HistoryPoint,
   type Status,
 } from '#contract/status.ts'
 import { createJobs, type JobLog } from '#server/platform/jobs/jobs.ts'
@@ -30,19 +29,8 @@ export interface StatusDeps extends Clock {
   host?: Host
 }
 
-export interface StatusRoom {
-  /** Null until the first sample. */
-  current(): Status | null
-  history(metric: string, bucket: number | string): HistoryPoint[]
-  cpuHistory(bucket: number | string): CpuPoint[]
-  /** Called after every sample; returns a function that unsubscribes. */
-  onSample(listener: (status: Status) => void): () => void
-  start(): void
-  stop(): Promise<void>
-}
-
 /** Load and facts of this machine, sampled every two seconds. It owns no table; browsers and Home show it. */
-export function createStatus(deps: StatusDeps): StatusRoom {
+export function createStatus(deps: StatusDeps) {
   const { panelVersion, panelGuid = '', log, now } = deps
   const host = deps.host ?? createHost({ dataFolder: deps.dataFolder })
   const history = createHistory(HISTORY_METRICS)
@@ -57,8 +45,10 @@ export function createStatus(deps: StatusDeps): StatusRoom {
     return { ...deps.core.status(), errorMsg: progress.message, errorCoded: [progress.messageCoded] }
   }
 
-  /** The core's state is read at every call: a caller that just restarted it must see that. */
-  const current = () =>
+  /**
+   * Null until the first sample. The core's state is read at every call: a caller that just restarted it must see that.
+   */
+  const current = (): Status | null =>
     figures
       ? {
           ...figures,
@@ -99,15 +89,19 @@ export function createStatus(deps: StatusDeps): StatusRoom {
   return {
     current,
     history: history.read,
-    cpuHistory: (bucket) => history.read('cpu', bucket).map(({ t, v }) => ({ t, cpu: v })),
-    onSample(listener) {
+    cpuHistory: (bucket: number | string): CpuPoint[] =>
+      history.read('cpu', bucket).map(({ t, v }) => ({ t, cpu: v })),
+    /** Called after every sample; returns a function that unsubscribes. */
+    onSample(listener: (status: Status) => void) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
     start: jobs.start,
     stop: jobs.stop,
   }
 }
+
+export type StatusRoom = ReturnType<typeof createStatus>
 
 export type HostFigures = Omit<Status, 'xray' | 'panelVersion' | 'panelGuid' | 'fleet' | 'clientIO'>
 

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { CoreConfig } from '#domain/core-config/build.ts'
+import { readJson } from '../../platform/files.ts'
 import { writeAtomic } from '../../platform/write-atomic.ts'
 import { corePaths } from './files.ts'
 import { allPids, argvOf, exeOf, startTimeOf, uidOf } from './proc.ts'
@@ -48,13 +49,11 @@ export function removeRecord(dataFolder: string): void {
 }
 
 function readRecord(dataFolder: string): CoreRecord | undefined {
-  try {
-    const paths = corePaths(dataFolder)
-    const { ports, ...record } = CoreRecord.parse(JSON.parse(readFileSync(paths.record, 'utf8')))
-    return { ...record, api: ports ? `127.0.0.1:${ports.api}` : paths.api }
-  } catch {
-    return undefined // missing or incomplete: the search by arguments below still finds the process
-  }
+  const paths = corePaths(dataFolder)
+  const found = readJson(paths.record, CoreRecord)
+  if (!found) return undefined // the search by arguments below still finds the process
+  const { ports, ...record } = found
+  return { ...record, api: ports ? `127.0.0.1:${ports.api}` : paths.api }
 }
 
 /** Every local user can reach such a core's API: it is ended instead of adopted (R44). */
@@ -117,13 +116,9 @@ export function writeApplied(dataFolder: string, { pid, startTime }: CoreRecord,
 
 /** Undefined if it belongs to another process or cannot be read. */
 export function readApplied(dataFolder: string, { pid, startTime }: CoreRecord): CoreConfig | undefined {
-  try {
-    const applied = Applied.parse(JSON.parse(readFileSync(fileOf(dataFolder), 'utf8')))
-    // Our own file: it has the format that was written.
-    return applied.pid === pid && applied.startTime === startTime
-      ? (applied.config as unknown as CoreConfig)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const applied = readJson(fileOf(dataFolder), Applied)
+  // Our own file: it has the format that was written.
+  return applied?.pid === pid && applied.startTime === startTime
+    ? (applied.config as unknown as CoreConfig)
+    : undefined
 }

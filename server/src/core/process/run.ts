@@ -5,7 +5,7 @@ import type { Timers } from '../../platform/jobs/timers.ts'
 import { writeAtomic } from '../../platform/write-atomic.ts'
 import type { Base } from '../../settings/base-services.ts'
 import { coreEnvironment } from '../binary/run-binary.ts'
-import { createFifo, type Fifo, readFifo } from './fifo.ts'
+import { createFifo, readFifo } from './fifo.ts'
 import { corePaths, hashConfig, makeRunFolder } from './files.ts'
 import type { CoreOutput } from './output.ts'
 import { exeOf, startTimeOf } from './proc.ts'
@@ -61,12 +61,7 @@ export function signalCore(orphan: Orphan, signal: NodeJS.Signals): void {
   }
 }
 
-interface Channels {
-  stdout: Fifo
-  stderr: Fifo
-}
-
-async function openChannels(dataFolder: string): Promise<Channels> {
+async function openChannels(dataFolder: string) {
   const { stdout, stderr } = corePaths(dataFolder)
   const first = await createFifo(stdout)
   try {
@@ -95,7 +90,11 @@ function drained(streams: NodeJS.ReadableStream[], timers: Timers): Promise<void
   })
 }
 
-function spawnCore(deps: RunDeps, binary: string, channels: Channels | undefined): ChildProcess {
+function spawnCore(
+  deps: RunDeps,
+  binary: string,
+  channels: Awaited<ReturnType<typeof openChannels>> | undefined,
+): ChildProcess {
   const out = channels?.stdout.writeFd ?? 'pipe'
   const err = channels?.stderr.writeFd ?? 'pipe'
   return spawn(binary, coreArgs(deps.dataFolder), {
