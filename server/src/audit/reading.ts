@@ -1,23 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { AuditEntry, AuditFilter } from '#contract/audit-api.ts'
 import { csvLine } from '../platform/csv.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
+import type { Schema } from '../store/schema.ts'
 
-interface Row {
-  id: number
-  at: number
-  actor_kind: string
-  actor: string
-  action: string
-  object_kind: string
-  object: string
-  address: string
-  before: string | null
-  after: string | null
-  undo_id: number
-  undone_at: number | null
-  /** Of the client that the filter names. */
-  what?: string | null
-}
+/** `what`: of the client that the filter names. */
+type Row = Selectable<Schema['audit']> & { undone_at: number | null; what?: string | null }
 
 const columns = 'id, at, actor_kind, actor, action, object_kind, object, address, before, after, undo_id'
 const undone = '(select u.undone_at from undo_acts u where u.id = audit.undo_id) as undone_at'

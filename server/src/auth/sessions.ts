@@ -12,24 +12,7 @@ import { fingerprint, randomToken } from './random.ts'
 
 const mostSeen = 1_000
 
-export interface NewSession {
-  userId: number
-  epoch: number
-  visitorToken: string
-  address: string
-  userAgent: string
-  expiresAt: number
-}
-
-interface Row {
-  id: string
-  user_id: number
-  login_epoch: number
-  csrf_token: string
-  visitor_token: string
-  expires_at: number
-  username: string
-}
+type Row = Omit<SessionRow, 'address' | 'user_agent' | 'created_at'> & { username: string }
 
 /** The user is read with the session on every request, so a credential change takes effect immediately (R15). */
 const findSql = `select s.id, s.user_id, s.login_epoch, s.csrf_token, s.visitor_token, s.expires_at, u.username
@@ -94,7 +77,11 @@ export function createSessions(db: Db, commit: Commit, now: () => number) {
 }
 
 /** Returns the cookie value; the table stores only its hash. */
-export async function insertSession(tx: Tx, s: NewSession, now: number): Promise<string> {
+export async function insertSession(
+  tx: Tx,
+  s: Pick<User, 'userId' | 'epoch' | 'visitorToken' | 'expiresAt'> & { address: string; userAgent: string },
+  now: number,
+): Promise<string> {
   const cookie = randomToken()
   await tx
     .insertInto('sessions')

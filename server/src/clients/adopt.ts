@@ -3,7 +3,6 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
-import type { ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { chunked } from '../store/sets.ts'
@@ -20,14 +19,6 @@ export interface ComingClient {
   down: number
   /** Milliseconds. */
   lastOnline: number
-}
-
-export interface AdoptedClients {
-  /** Row ids, by email key. */
-  ids: Map<string, number>
-  /** Those that cannot be saved beside what is here, by email key. */
-  refused: Map<string, Refusal>
-  changes: ClientChange[]
 }
 
 /** Clients of another panel become clients of this one, as they are. */
@@ -85,7 +76,8 @@ export function createAdopt(w: Writing) {
     }
   }
 
-  return async function adopt(tx: Tx, coming: readonly ComingClient[]): Promise<AdoptedClients> {
+  /** Returns row ids and refusals by email key: some cannot be saved beside what is here. */
+  return async function adopt(tx: Tx, coming: readonly ComingClient[]) {
     const drafts = await draftsOf(tx, coming)
     const refused = await refusedAmong(tx, drafts)
     const isTaken = ({ next }: { next: StoredClient }) => !refused.has(emailKey(next.email))

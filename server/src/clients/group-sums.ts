@@ -5,12 +5,6 @@ import { chunked, type Sets } from '../store/sets.ts'
 
 type Sums = Map<string, number>
 
-/** The emails that a write touches, before it and after it. */
-export interface Touched {
-  before: readonly string[]
-  after?: readonly string[]
-}
-
 /**
  * `client_groups.used`: what the counters of a group's members sum up to, for groups with a shared quota. It is kept
  * with every write of a counter or a membership, so a tick costs what moved and not what the group has (ADR 124).
@@ -95,8 +89,15 @@ export function createGroupSums(sets: Pick<Sets, 'among' | 'update'>) {
 
   return {
     recount,
-    /** Does the work and adds to each group what its members have more or less than before. */
-    async around<T>(tx: Tx, { before, after = before }: Touched, work: () => Promise<T>): Promise<T> {
+    /**
+     * Does the work and adds to each group what its members have more or less than before. `before` and `after` are
+     * the emails that it touches.
+     */
+    async around<T>(
+      tx: Tx,
+      { before, after = before }: { before: readonly string[]; after?: readonly string[] },
+      work: () => Promise<T>,
+    ): Promise<T> {
       if (before.length + after.length === 0 || !(await isKept(tx))) return work()
       const had = await sumsOf(tx, before)
       const result = await work()

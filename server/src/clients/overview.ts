@@ -3,12 +3,6 @@ import type { Thresholds } from '#domain/clients/status.ts'
 import type { Db } from '../store/open.ts'
 import { ended, expired, near, spent } from './page-sql.ts'
 
-export interface Overview {
-  total: number
-  groups: string[]
-  summary: Omit<ClientSummary, 'online' | 'onlineCount'>
-}
-
 /** At most this many emails are listed per group of the summary; the counts are always exact. */
 export const mostNames = 200
 
@@ -24,39 +18,38 @@ const joined = (parts: readonly Named[]): Named => ({
 
 /** The summary over all clients, cached until a commit or the passing of time may have changed it. */
 export function createOverview(db: Db) {
-  let known: { version: string; until: number; limits: string; overview: Overview } | undefined
+  let known:
+    | { version: string; until: number; limits: string; overview: Awaited<ReturnType<typeof take>> }
+    | undefined
 
-  const numberOf = async (sql: string): Promise<number | null> => {
+  const numberOf = async (sql: string, none = 0): Promise<number> => {
     const [row] = await db.rows<{ n: number | null }>(sql, [])
-    return row?.n === null || row === undefined ? null : Number(row.n)
+    return Number(row?.n ?? none)
   }
 
   /** A traffic row may outlive its client (keepTraffic): only rows with a client count. */
-  async function named(where: string): Promise<Named> {
-    const from = `from client_traffics t join clients c on c.email = t.email where ${where}`
-    const rows = await db.rows<{ email: string }>(`select t.email as email ${from} limit ${mostNames}`, [])
-    const names = rows.map((r) => r.email)
-    if (names.length < mostNames) return { count: names.length, names }
-    return { count: (await numberOf(`select count(*) as n ${from}`)) ?? 0, names }
-  }
+  const clientsThat = 'from client_traffics t join clients c on c.email = t.email where'
+  const counted = (where: string) => numberOf(`select count(*) as n ${clientsThat} ${where}`)
 
-  const counted = async (where: string): Promise<number> =>
-    (await numberOf(
-      `select count(*) as n from client_traffics t join clients c on c.email = t.email where ${where}`,
-    )) ?? 0
+  async function named(where: string): Promise<Named> {
+    const sql = `select t.email as email ${clientsThat} ${where} limit ${mostNames}`
+    const names = (await db.rows<{ email: string }>(sql, [])).map((r) => r.email)
+    return { count: names.length < mostNames ? names.length : await counted(where), names }
+  }
 
   /** When the next client expires, or enters the "expiring soon" window. */
   async function changesAt(now: number, { expireDiffMs }: Thresholds): Promise<number> {
-    const next = async (after: number) =>
-      (await numberOf(
+    const next = (after: number) =>
+      numberOf(
         `select min(expiry_time) as n from client_traffics where expiry_time > 0 and expiry_time > ${after}`,
-      )) ?? Number.POSITIVE_INFINITY
+        Number.POSITIVE_INFINITY,
+      )
     return Math.min(await next(now), (await next(now + expireDiffMs)) - expireDiffMs)
   }
 
-  async function take(now: number, { expireDiffMs, trafficDiffBytes }: Thresholds): Promise<Overview> {
+  async function take(now: number, { expireDiffMs, trafficDiffBytes }: Thresholds) {
     const is = (value: boolean) => (db.engine === 'sqlite' ? Number(value) : value)
-    const total = (await numberOf('select count(*) as n from clients')) ?? 0
+    const total = await numberOf('select count(*) as n from clients')
     const done = ended(String(now))
     const soon = near(String(now), String(expireDiffMs), trafficDiffBytes > 0 ? String(trafficDiffBytes) : '')
     // Each through an index of its own: those at their own end, and those that the panel ended for their group.
@@ -90,11 +83,11 @@ export function createOverview(db: Db) {
         depleted: depleted.names,
         expiring: expiring.names,
         deactive: deactive.names,
-      },
+      } satisfies Omit<ClientSummary, 'online' | 'onlineCount'>,
     }
   }
 
-  return async function overview(time: number, thresholds: Thresholds): Promise<Overview> {
+  return async function overview(time: number, thresholds: Thresholds) {
     const now = Math.trunc(time)
     const version = await db.version() // read first: a commit that follows makes the next page recompute
     const limits = `${thresholds.expireDiffMs} ${thresholds.trafficDiffBytes}`

@@ -11,12 +11,6 @@ import { trafficView } from './page.ts'
 import type { By } from './service.ts'
 import { outcomeOf, type Writing } from './writing.ts'
 
-interface StoredIp {
-  ip: string
-  /** Seconds. */
-  timestamp: number
-}
-
 export function createReads(w: Writing) {
   const { db, find } = w
 
@@ -124,7 +118,7 @@ function parseList(text: string): Record<string, unknown>[] {
 /** `<ip> (YYYY-MM-DD HH:MM:SS)` in server time; the oldest rows of 3x-ui hold the bare address. */
 function asText(entry: unknown): string {
   if (typeof entry === 'string') return entry
-  const { ip, timestamp } = entry as StoredIp
+  const { ip, timestamp } = entry as { ip: unknown; timestamp: unknown }
   if (typeof ip !== 'string') return ''
   if (typeof timestamp !== 'number' || timestamp <= 0) return ip
   const d = new Date(timestamp * 1000)

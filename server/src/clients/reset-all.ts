@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isDepleted } from '#domain/clients/status.ts'
 import { sharedUsage } from '#domain/limits/service.ts'
-import type { ClientChange } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 import { type ClientRow, type TrafficRow, toClient } from '../store/rows/client.ts'
 import { sharedState } from '../store/rows/group.ts'
@@ -13,16 +12,6 @@ import { bulkAction, devicesIn, outcomeOf, type Writing } from './writing.ts'
 /** A subquery of client row ids. */
 export type Scope = RawBuilder<unknown>
 
-export interface Zeroed {
-  /** How many counters were not zero. */
-  reset: number
-  back: ClientChange[]
-  /** The same clients as they are now. */
-  rows: ClientRow[]
-  /** When the counters were set. */
-  at: number
-}
-
 /** Groups that are past their end whatever is counted: their members stay ended. */
 async function endedGroups(tx: Tx, now: number): Promise<string[]> {
   const rows = await tx
@@ -33,8 +22,11 @@ async function endedGroups(tx: Tx, now: number): Promise<string[]> {
   return rows.filter((row) => isDepleted(sharedUsage(sharedState(row)), now)).map(({ name }) => name)
 }
 
-/** Zeroes counters in two statements; clients to re-enable are found through the index of disabled ones. */
-export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope): Promise<Zeroed> {
+/**
+ * Zeroes counters in two statements; clients to re-enable are found through the index of disabled ones. Returns how many
+ * counters were not zero, and the clients that came back.
+ */
+export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope) {
   const now = w.now()
   const within = scope ? sql`and email in (select email from clients where id in (${scope}))` : sql``
   const moved = await sql<{

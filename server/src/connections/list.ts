@@ -1,25 +1,17 @@
 import type { ClientSession } from '#contract/core-api.ts'
-import type { Core } from '../core/room.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Peer, Peers } from './cut/peers.ts'
+import type { CutDeps } from './cut/cut.ts'
+import type { Peer } from './cut/peers.ts'
 import { likelyLive, tcpSocketsOf } from './cut/pick-sockets.ts'
 import { splitPeer } from './kernel/address.ts'
-import type { CoreSockets } from './kernel/core-sockets.ts'
 import { readTcp, type TcpReading } from './kernel/inet-diag.ts'
-import type { Support } from './kernel/self-test.ts'
 
-export interface ListDeps extends Clock {
-  core: Pick<Core, 'api' | 'inboundPorts'>
-  support: Pick<Support, 'current'>
-  peers: Peers
-  sockets: CoreSockets
-}
+type Deps = Pick<CutDeps, 'core' | 'support' | 'peers' | 'sockets' | 'now'>
 
 /** The core does not count these. */
 const hidden = new Set(['127.0.0.1', '::1'])
 
 /** Live connections of a client; with bytes and round-trip times if the kernel provides them. */
-export function createList({ core, support, peers, sockets, now }: ListDeps) {
+export function createList({ core, support, peers, sockets, now }: Deps) {
   async function readings(): Promise<Map<number, TcpReading>> {
     const via = support.current().native
     const all = via ? await readTcp(via).catch(() => []) : []

@@ -5,7 +5,7 @@ import type { Core } from '../core/room.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import { type CutResult, createCutter, together } from './cut/cut.ts'
+import { type CutResult, createCutter, onlineIn, together } from './cut/cut.ts'
 import { createLogForgeryGuard, type ReadLine } from './cut/log-forgery-guard.ts'
 import { createPeers } from './cut/peers.ts'
 import { isKept } from './cut/pick-sockets.ts'
@@ -83,12 +83,10 @@ export function createConnections({ core, now, log, pacing, probe }: Connections
 
   /** The names under which a client is connected now. */
   async function usersOf(email: string): Promise<string[]> {
-    const online =
-      (await core
-        .api()
-        ?.online()
-        .catch(() => [])) ?? []
-    const names = [...online.map((user) => user.email), ...peers.of(email).map(({ user }) => user)]
+    const names = [
+      ...(await onlineIn(core)).map((user) => user.email),
+      ...peers.of(email).map(({ user }) => user),
+    ]
     const own = names.filter((name) => emailKey(clientOf(name)) === emailKey(email))
     return [...new Map([email, ...own].map((name) => [emailKey(name), name])).values()]
   }

@@ -52,11 +52,6 @@ interface Judged {
   device: number | undefined
 }
 
-interface Taken {
-  refused?: Judged
-  devices?: ReadonlyMap<number, number>
-}
-
 const nowhere: ReadonlyMap<number, number> = new Map()
 const actor = { kind: 'job', name: 'devices', address: '' } as const
 
@@ -106,7 +101,7 @@ export function createAdmission({ store, seen, commit, settings, tell, now, keys
    * same place. Everything is read again: all places are taken, or none. The core has a new key before the app has it.
    */
   const take = (clients: readonly Limited[], hash: string, sighting: Sighting) =>
-    commit<Taken>(actor, async (tx) => {
+    commit<{ refused?: Judged; devices?: ReadonlyMap<number, number> }>(actor, async (tx) => {
       const judged: Judged[] = []
       for (const { id, email } of clients) {
         const now = await limitIn(tx, id, deviceLimitSql)

@@ -18,15 +18,11 @@ import type { Person } from './services.ts'
 import { type BotStore, newNonce } from './store.ts'
 import { translatorFor } from './translator.ts'
 
-export interface Spoken {
-  name: string
-  /** The bot that a command in a group is for; blank if it names none. */
-  bot: string
-  rest: string
-}
-
-/** `/usage@my_bot ann` in its parts; undefined if the text is no command. */
-export function commandIn(text: string): Spoken | undefined {
+/**
+ * `/usage@my_bot ann` in its parts; undefined if the text is no command. `bot` is blank if a command in a group is for
+ * none by name.
+ */
+export function commandIn(text: string) {
   if (!text.startsWith('/')) return undefined
   const [first = '', ...words] = text.slice(1, 500).split(/\s/)
   const [name = '', bot = ''] = first.toLowerCase().split('@')

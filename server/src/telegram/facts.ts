@@ -11,8 +11,6 @@ import { toInboundFields } from '../store/rows/inbound.ts'
 import { setsFor } from '../store/sets.ts'
 import type { ClientFacts, Moment } from './cards/client-card.ts'
 import type { ServerFacts } from './cards/status-card.ts'
-import type { ListFacts } from './menus/clients.ts'
-import type { Blocked } from './menus/home.ts'
 import type { InboundFacts } from './menus/inbounds.ts'
 import { perPage } from './menus/paging.ts'
 import type { Screen } from './screen.ts'
@@ -128,7 +126,8 @@ export function createFacts(services: BotServices) {
     /** A client of this person; for everybody else it does not exist. */
     ownOne: async (tgId: number, email: string): Promise<ClientFacts | undefined> =>
       (await own(tgId)).find((one) => emailKey(one.email) === emailKey(email)),
-    async list({ of, page: at, search, inbound }: Extract<Screen, { at: 'clients' }>): Promise<ListFacts> {
+    /** `count`: how many fit in all. */
+    async list({ of, page: at, search, inbound }: Extract<Screen, { at: 'clients' }>) {
       const query = {
         ...(filters[of] && { filter: filters[of] }),
         ...(of === 'usage' && { sort: 'traffic', order: 'descend' }),
@@ -152,7 +151,7 @@ export function createFacts(services: BotServices) {
       const { summary } = await page({ page: 1, pageSize: 1 })
       return summary
     },
-    async blocked(): Promise<Blocked[]> {
+    async blocked() {
       const rows = await db.read
         .selectFrom('alerts')
         .select(['params', 'at'])

@@ -1,3 +1,4 @@
+import type { ApiError } from 'grammy/types'
 import type { Coded } from '#contract/coded.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
 import type { Log } from '../platform/log.ts'
@@ -12,13 +13,7 @@ export type Failure =
   | { kind: 'refused'; description: string; why: Coded }
   | { kind: 'away'; why: Coded }
 
-interface Answered {
-  error_code: number
-  description: string
-  parameters?: { retry_after?: number }
-}
-
-const isAnswer = (error: unknown): error is Answered =>
+const isAnswer = (error: unknown): error is Omit<ApiError, 'ok'> =>
   error instanceof Error && 'error_code' in error && typeof error.error_code === 'number'
 
 const longestWaitMs = 3_600_000

@@ -1,3 +1,4 @@
+import type { ClientSummary } from '#contract/client-bodies.ts'
 import { clientStatus } from '#domain/clients/status.ts'
 import { serviceOf, sharedUsage } from '#domain/limits/service.ts'
 import type { Log } from '../platform/log.ts'
@@ -12,14 +13,8 @@ import type { BotServices } from './services.ts'
 import type { BotStore } from './store.ts'
 import { type Translator, translatorFor } from './translator.ts'
 
-interface Names {
-  title: string
-  names: readonly string[]
-  count: number
-}
-
 /** Names with their number; the number is exact where not every name is listed. */
-function listed({ title, names, count }: Names, translator: Translator): string[] {
+function listed(title: string, names: readonly string[], count: number, translator: Translator): string[] {
   if (count === 0) return []
   const more = count > names.length ? [`… ${translator.number(count - names.length)}`] : []
   return [
@@ -30,26 +25,15 @@ function listed({ title, names, count }: Names, translator: Translator): string[
   ]
 }
 
-interface Ending {
-  expiring: readonly string[]
-  expiringCount: number
-  depleted: readonly string[]
-  depletedCount: number
-}
+type Ending = Pick<ClientSummary, 'expiring' | 'expiringCount' | 'depleted' | 'depletedCount'>
 
 export const reportText = (status: string, ending: Ending, translator: Translator, at: Moment): string =>
   [
     translator.h('reportOf', { time: translator.moment(at.now, at.zone) }),
     '',
     status,
-    ...listed(
-      { title: translator.t('menuDepleted'), names: ending.depleted, count: ending.depletedCount },
-      translator,
-    ),
-    ...listed(
-      { title: translator.t('menuExpiring'), names: ending.expiring, count: ending.expiringCount },
-      translator,
-    ),
+    ...listed(translator.t('menuDepleted'), ending.depleted, ending.depletedCount, translator),
+    ...listed(translator.t('menuExpiring'), ending.expiring, ending.expiringCount, translator),
   ].join('\n')
 
 interface OwnedRow {

@@ -12,14 +12,6 @@ import { type Act, createUndoStore, undoPrune } from './store.ts'
 type Left = Undone['left']
 type LeftInbounds = NonNullable<Undone['leftInbounds']>
 
-export interface Restored {
-  emails: string[]
-  /** How many of them the undo deletes: clients that the act created. */
-  deletes: number
-  changes: ClientChange[]
-  left: Left
-}
-
 export interface UndoChoice {
   /** Undo the rest where something has changed since. */
   partly: boolean
@@ -35,7 +27,13 @@ export type Restore = (
   tx: Tx,
   act: { images: readonly unknown[]; groups: readonly { name: string }[] },
   choice: UndoChoice,
-) => Promise<Restored>
+) => Promise<{
+  emails: string[]
+  /** How many of them the undo deletes: clients that the act created. */
+  deletes: number
+  changes: ClientChange[]
+  left: Left
+}>
 
 /** What a reset of inbounds took away is added again; an inbound that was reset since is left. */
 export type PutBack = (

@@ -7,14 +7,6 @@ import { chunked, setsFor } from '../store/sets.ts'
 
 const imagesPerPart = 500
 
-export interface Act {
-  id: number
-  action: string
-  undoneAt: number
-  /** Rows of groups that the act created. */
-  groups: { name: string }[]
-}
-
 /** The only writer of what acts changed. */
 export function createUndoStore(db: Db, now: () => number) {
   const sets = setsFor(db.engine)
@@ -46,10 +38,11 @@ export function createUndoStore(db: Db, now: () => number) {
       return id
     },
 
-    async find(tx: Tx, id: number): Promise<Act | undefined> {
+    async find(tx: Tx, id: number) {
       const row = await tx.selectFrom('undo_acts').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return undefined
-      const groups = row.made_groups === '' ? [] : (JSON.parse(row.made_groups) as Act['groups']) // written by `keep`
+      /** Rows that the act created; written by `keep`. */
+      const groups = row.made_groups === '' ? [] : (JSON.parse(row.made_groups) as { name: string }[])
       return { id: row.id, action: row.action, undoneAt: row.undone_at, groups }
     },
 
@@ -78,6 +71,7 @@ export function createUndoStore(db: Db, now: () => number) {
 }
 
 export type UndoStore = ReturnType<typeof createUndoStore>
+export type Act = NonNullable<Awaited<ReturnType<UndoStore['find']>>>
 export type KeepUndo = UndoStore['keep']
 
 /** So many characters are kept in all, newest acts first: a program that resets everybody every hour fills no disk. */

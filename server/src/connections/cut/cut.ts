@@ -30,6 +30,12 @@ export interface CutDeps extends Pick<Base, 'timers' | 'now'> {
   portHopGuard: Pick<PortHopGuard, 'guard'>
 }
 
+/** Nobody without a core that answers. */
+export const onlineIn = async (core: CutDeps['core']) => {
+  const asked = core.api()?.online()
+  return (await asked?.catch(() => [])) ?? []
+}
+
 /** Above this number one query for everybody is cheaper than one per client. */
 const fewEnough = 8
 /** The core takes a second to drop a raw TCP session (`downlinkOnly` of its policy). */
@@ -47,13 +53,7 @@ const sharedNote =
 export function createCutter({ core, support, peers, sockets, ends, portHopGuard, timers, now }: CutDeps) {
   const inbounds = core.inboundPorts
   const wait = (ms: number) => new Promise<void>((done) => timers.after(ms, done))
-  const online = shareNext(
-    async () =>
-      (await core
-        .api()
-        ?.online()
-        .catch(() => [])) ?? [],
-  )
+  const online = shareNext(() => onlineIn(core))
 
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   let asking = 0

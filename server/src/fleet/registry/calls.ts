@@ -59,13 +59,11 @@ function tlsOf({ scheme, tlsVerifyMode, pinnedCertSha256 }: NodeFields): TlsOpti
   return tlsVerifyMode === 'skip' ? { unverified: true } : {}
 }
 
-interface Envelope {
-  success?: unknown
-  msg?: unknown
-  obj?: unknown
-}
-
-async function envelopeOf(reply: Reply, host: string, limits: CallOptions['json']): Promise<Envelope> {
+async function envelopeOf(
+  reply: Reply,
+  host: string,
+  limits: CallOptions['json'],
+): Promise<{ success?: unknown; msg?: unknown; obj?: unknown }> {
   if (reply.status === 401 || reply.status === 403) throw new Refusal('node.token-refused', { host })
   if (reply.status === 404) throw new Refusal('node.no-panel-there', { host })
   if (reply.status !== 200) throw new Refusal('egress.http-status', { host, status: reply.status })

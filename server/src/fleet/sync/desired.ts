@@ -11,7 +11,7 @@ import { speedsOf } from '#domain/limits/effective.ts'
 import type { Change } from '../../store/changes/change.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import { readPolicies } from '../../store/policies.ts'
-import { type ClientRow, toClient } from '../../store/rows/client.ts'
+import { toClient } from '../../store/rows/client.ts'
 import { type InboundRow, toFallback, toFallbackInbound, toInboundFields } from '../../store/rows/inbound.ts'
 import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
 
@@ -21,11 +21,6 @@ export interface DesiredClientRow {
   on: DesiredClient['on']
   used: number
   places: number
-}
-
-interface AttachedRow extends ClientRow {
-  inbound_id: number
-  flow_override: string
 }
 
 /**
@@ -81,11 +76,7 @@ export function createDesired(db: Pick<Db, 'engine'>) {
     return new Map(rows.map(({ email, up, down }) => [email, up + down]))
   }
 
-  async function attached(
-    source: Reader | Tx,
-    node: number,
-    ids?: readonly number[],
-  ): Promise<AttachedRow[]> {
+  async function attached(source: Reader | Tx, node: number, ids?: readonly number[]) {
     const query = source
       .selectFrom('clients as c')
       .innerJoin('client_inbounds as ci', 'ci.client_id', 'c.id')

@@ -8,7 +8,7 @@ import type { OwnList } from '../../devices/own.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ToldTerms } from '../../store/terms.ts'
 import type { Holder, ShownLink } from '../feed.ts'
-import { shutPolicy } from '../reply.ts'
+import { type Reply, shutPolicy } from '../reply.ts'
 import { isPlatform, platformOf, type Urls } from './apps.ts'
 import { brandStyle, logoOf, manifestOf, type Picture } from './brand.ts'
 import { type Ask, connectCard, formsCard, serversCard } from './connect.ts'
@@ -40,13 +40,8 @@ export interface PageInput extends About {
   devices?: OwnList | undefined
 }
 
-interface PageReply {
-  status: number
-  headers: Record<string, string>
-  body: string
-  /** `latin1` if the body is bytes. */
-  encoding: 'latin1' | 'utf8'
-}
+/** Its encoding is `latin1` if the body is bytes. */
+type PageReply = Omit<Reply, 'headers'> & { headers: Record<string, string> }
 
 interface Deps extends Clock {
   online: Pick<OnlineClients, 'has'>

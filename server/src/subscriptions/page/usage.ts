@@ -59,15 +59,9 @@ function presence(h: Shown, online: boolean, speech: Speech, now: number): Html 
   return html`<p class="soft">${text}</p>`
 }
 
-export interface Seen {
-  online: boolean
-  days: readonly DayUsage[]
-  terms: readonly ToldTerms[]
-}
-
 export function usageCard(
   { members }: Holder,
-  { online, days, terms }: Seen,
+  { online, days, terms }: { online: boolean; days: readonly DayUsage[]; terms: readonly ToldTerms[] },
   speech: Speech,
   now: number,
 ): Html {

@@ -16,12 +16,6 @@ const titles: Record<ClientList, PlainWord> = {
 
 type ListScreen = Extract<Screen, { at: 'clients' }>
 
-export interface ListFacts {
-  items: readonly ClientSlim[]
-  /** How many fit in all. */
-  count: number
-}
-
 const usageOf = ({ enable, totalGB, expiryTime, traffic, ended }: ClientSlim) => ({
   ended,
   enable,
@@ -32,7 +26,7 @@ const usageOf = ({ enable, totalGB, expiryTime, traffic, ended }: ClientSlim) =>
 })
 
 export function clientsView(
-  { items, count }: ListFacts,
+  { items, count }: { items: readonly ClientSlim[]; count: number },
   screen: ListScreen,
   translator: Translator,
   at: Moment,

@@ -1,6 +1,7 @@
 import { languageCodes, languages } from '#domain/words/languages.ts'
 import { countsLine, type ServerFacts, statusCard } from '../cards/status-card.ts'
 import { emptyDraft } from '../conversations/add-client.ts'
+import type { Facts } from '../facts.ts'
 import { bold, clipped, escaped, mono } from '../html.ts'
 import type { Screen, View } from '../screen.ts'
 import type { PlainWord, Translator } from '../translator.ts'
@@ -56,14 +57,12 @@ export const statusView = (facts: ServerFacts, translator: Translator): View => 
   rows: [[{ text: translator.t('refresh'), go: { at: 'status' } }], homeRow(translator)],
 })
 
-export interface Blocked {
-  email: string
-  addresses: string
-  at: number
-}
-
 /** Addresses that an IP limit turned away, newest first. */
-export function blockedView(list: readonly Blocked[], translator: Translator, zone: string): View {
+export function blockedView(
+  list: Awaited<ReturnType<Facts['blocked']>>,
+  translator: Translator,
+  zone: string,
+): View {
   const lines = list.map(
     ({ email, addresses, at }) =>
       `${mono(clipped(email, 60)).text} ${escaped(clipped(addresses, 200))} (${escaped(translator.moment(at, zone))})`,
