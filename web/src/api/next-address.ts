@@ -1,9 +1,4 @@
-interface Deps {
-  get(url: string): Promise<{ ok: boolean }>
-  pause(ms: number): Promise<unknown>
-}
-
-const browser: Deps = {
+const browser: { get(url: string): Promise<{ ok: boolean }>; pause(ms: number): Promise<unknown> } = {
   get: (url) => fetch(url, { cache: 'no-store' }),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }

@@ -1,15 +1,11 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './message-page.tsx'
 
-interface Props {
-  children: ReactNode
-}
-
 /**
  * React reports a failed render only to a class component. Its owner sets the route as key, so navigating
  * clears it.
  */
-export class ErrorBoundary extends Component<Props, { failure: string | undefined }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: string | undefined }> {
   override state = { failure: undefined }
 
   static getDerivedStateFromError(error: unknown) {

@@ -1,10 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-interface Active {
-  from: number
-  to: number
-}
-
 /** The list with one entry at another place; unchanged if there is no such place. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   if (to < 0 || to >= list.length) return [...list]
@@ -14,7 +9,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 /** Drags a row of a list by its handle, with mouse, pen or touch. */
 export function useDrag(onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null)
-  const [active, setActive] = useState<Active>()
+  const [active, setActive] = useState<{ from: number; to: number }>()
 
   function start(from: number, event: PointerEvent<HTMLElement>) {
     if (event.button !== 0 || !list.current) return

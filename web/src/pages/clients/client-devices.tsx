@@ -105,13 +105,7 @@ function ClientHwids({ email }: { email: string }) {
   )
 }
 
-interface RowProps {
-  email: string
-  device: Device
-  onSuccess(): Promise<unknown>
-}
-
-function Row({ email, device, onSuccess }: RowProps) {
+function Row({ email, device, onSuccess }: { email: string; device: Device; onSuccess(): Promise<unknown> }) {
   const { t, measures, questions } = useApp()
   const now = useMinute()
   const { id, blocked, deviceModel, deviceOs, osVersion, userAgent, firstSeen, lastSeen } = device

@@ -141,13 +141,8 @@ export function ownBody(limits: OwnLimits, now: number): ClientInput {
   }
 }
 
-interface Props {
-  value: OwnLimits
-  onChange(value: OwnLimits): void
-}
-
 /** Quota, days, group and limits of new clients. */
-export function OwnLimitsFields({ value, onChange }: Props) {
+export function OwnLimitsFields({ value, onChange }: { value: OwnLimits; onChange(value: OwnLimits): void }) {
   const { t } = useTranslation()
   const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const title = useId()

@@ -5,13 +5,8 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import styles from './print-cards.module.css'
 import type { PrintedCard } from './use-print.tsx'
 
-interface Props {
-  cards: readonly PrintedCard[]
-  onDone(): void
-}
-
 /** Cards for paper: while they are here they are all that is printed, and the screen does not show them. */
-export function PrintCards({ cards, onDone }: Props) {
+export function PrintCards({ cards, onDone }: { cards: readonly PrintedCard[]; onDone(): void }) {
   useEffect(() => {
     addEventListener('afterprint', onDone)
     const frame = requestAnimationFrame(() => print())

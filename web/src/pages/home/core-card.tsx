@@ -13,13 +13,7 @@ import styles from './core-card.module.css'
 import { neverRan } from './needs.ts'
 import type { CoreActions } from './use-core-actions.ts'
 
-interface Words {
-  tone: 'none' | 'good' | 'warn' | 'bad'
-  state: string
-  text: string
-}
-
-function useWords(core: CoreStatus): Words {
+function useWords(core: CoreStatus): { tone: 'none' | 'good' | 'warn' | 'bad'; state: string; text: string } {
   const { t, measures } = useApp()
   const { version, state, uptime = 0 } = core
   if (neverRan(core)) return { tone: 'none', state: t('home.coreNone'), text: t('home.coreNoneText') }

@@ -87,13 +87,7 @@ function GroupDialog() {
   )
 }
 
-interface DialogProps {
-  title: string
-  onClose(): void
-  children: ReactNode
-}
-
-const PolicyDialog = ({ title, ...props }: DialogProps) => (
+const PolicyDialog = ({ title, ...props }: { title: string; onClose(): void; children: ReactNode }) => (
   <Dialog opened title={<bdi>{title}</bdi>} size={640} {...props} />
 )
 

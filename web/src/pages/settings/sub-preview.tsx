@@ -26,13 +26,8 @@ const others = [
 /** Long enough for a word, short enough to feel live. */
 const PAUSE_MS = 400
 
-interface Props {
-  form: SettingsForm
-  words: SettingWords
-}
-
 /** What a client's next fetch returns with the unsaved values. */
-export function SubPreview({ form, words }: Props) {
+export function SubPreview({ form, words }: { form: SettingsForm; words: SettingWords }) {
   const { t, api } = useApp()
   const [format, setFormat] = useUrlChoice('preview', formats)
   const [email, setEmail] = useUrlState('client')

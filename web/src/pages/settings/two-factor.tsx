@@ -23,7 +23,7 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
   const { t } = useApp()
   const [secret, setSecret] = useState('')
   const [leaving, setLeaving] = useState(false)
-  const [sheet, setSheet] = useState<Sheet>()
+  const [sheet, setSheet] = useState<{ codes: readonly string[]; done(): void }>()
   const waiting = useRef<() => void>(undefined)
   const on = stored.twoFactorEnable
   /** The codes stay until the person says that they are saved: only then the form closes. */
@@ -75,11 +75,6 @@ export function TwoFactor({ username, stored }: { username: string; stored: AllS
       )}
     </>
   )
-}
-
-interface Sheet {
-  codes: readonly string[]
-  done(): void
 }
 
 interface CodeProps {

@@ -23,12 +23,6 @@ interface Props {
   onClose(): void
 }
 
-interface Ready {
-  id: number
-  name: string
-  port: number
-}
-
 /** The templates first, then the form, then its clients; a copy skips the templates. */
 export function NewInbound(props: Props) {
   const ports = useOwnPorts()
@@ -37,7 +31,7 @@ export function NewInbound(props: Props) {
 
 function Steps({ all, ports, from, node, onDone, onClose }: Props & { ports: readonly number[] }) {
   const { t } = useApp()
-  const [ready, setReady] = useState<Ready>()
+  const [ready, setReady] = useState<{ id: number; name: string; port: number }>()
   const [made, setMade] = useState<Made | undefined>(() => {
     const model = all.find(({ id }) => String(id) === from)
     if (!model) return undefined

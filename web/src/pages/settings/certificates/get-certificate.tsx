@@ -17,13 +17,8 @@ const methods = {
 } as const satisfies Record<ChallengeMethod, object>
 const methodNames = Object.keys(methods) as ChallengeMethod[] // exactly the keys above
 
-interface Props {
-  list: CertificateList
-  stored: AllSettingView
-}
-
 /** The name is filled in where it is known: then one press is enough. */
-export function GetCertificate({ list, stored }: Props) {
+export function GetCertificate({ list, stored }: { list: CertificateList; stored: AllSettingView }) {
   const { t, toasts } = useApp()
   const [names, setNames] = useState(() => suggestedName(stored, location.hostname))
   const [method, setMethod] = useState<ChallengeMethod>('http-01')
