@@ -4,8 +4,8 @@ const STEP = 1024
 /** The same units in every language: operators read and type them this way. */
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** Keeps a figure's direction inside a sentence of the other direction (first strong isolate). */
-const isolated = (text: string) => `\u2068${text}\u2069`
+/** Keeps the direction of a name or figure inside a sentence of the other direction (first strong isolate). */
+export const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** Formats bytes, shares and times for a language, and dates in a calendar. Times are in the browser's zone. */
 export function createMeasures(locale: string, calendar: Calendar = 'gregory', timeZone?: string) {

@@ -1,10 +1,8 @@
 import type { SettingsReview } from '#contract/settings-api.ts'
+import { isolated } from '../i18n/measures.ts'
 import type { Translate } from '../i18n/translation.tsx'
 import type { Questions } from '../ui/questions.ts'
 import { ChangeList } from './change-list.tsx'
-
-/** Keeps an address's own direction inside the sentence. */
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 interface Around {
   /** What the form calls a setting. */

@@ -1,15 +1,7 @@
-import type { LiveState } from '../live/live.ts'
 import { useApp } from '../services.tsx'
 import { useCell } from './cell.ts'
 import { PauseIcon, PlayIcon } from './icons.tsx'
 import styles from './live-chip.module.css'
-
-const words = {
-  connecting: 'live.connecting',
-  live: 'live.live',
-  reconnecting: 'live.reconnecting',
-  paused: 'live.paused',
-} as const satisfies Record<LiveState, string>
 
 /** Shows whether the figures are live, and pauses them. Has a word besides the colour (WCAG 1.4.1). */
 export function LiveChip() {
@@ -26,7 +18,7 @@ export function LiveChip() {
       onClick={() => (paused ? live.start() : live.pause())}
     >
       <span className={styles.dot} />
-      <span role="status">{t(words[state])}</span>
+      <span role="status">{t(`live.${state}`)}</span>
       <span className={styles.verb}>
         {paused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
         <span className="visuallyHidden">{verb}</span>

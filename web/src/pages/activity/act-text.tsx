@@ -1,10 +1,11 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
+import { isolated } from '../../i18n/measures.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import styles from './activity.module.css'
 import { linesOf } from './readable.ts'
 import { headlineOf, nameOf, sentenceOf } from './sentence.ts'
-import { isolated, type Reading } from './values.ts'
+import type { Reading } from './values.ts'
 
 /** An entry as text: its sentence, and the lines that the sentence does not say. */
 export function ActText({ entry }: { entry: AuditEntry }) {

@@ -1,9 +1,10 @@
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { TemplateChange } from '#domain/core-config/template-changes.ts'
+import { isolated } from '../../i18n/measures.ts'
 import type { PlainKey, Translate } from '../../i18n/translation.tsx'
 import { wordFor } from '../../i18n/word-for.ts'
 import { fields, silent, type ValueKind, wishes } from './field-words.ts'
-import { isolated, isRecord, isSayable, type Reading, sayValue } from './values.ts'
+import { isRecord, isSayable, type Reading, sayValue } from './values.ts'
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined

@@ -1,10 +1,11 @@
 import { type Act, acts } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import type { Transition } from '#domain/traffic/depletion.ts'
+import { isolated } from '../../i18n/measures.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 import { addressName, inboundsOf, isRenamed, severalSentence } from './address-name.ts'
 import { switchedTo } from './readable.ts'
-import { isolated, isRecord, type Reading } from './values.ts'
+import { isRecord, type Reading } from './values.ts'
 
 type KeyOf<A extends Act> = A extends `${infer Kind}.${infer Verb}` ? `act.${Kind}${Capitalize<Verb>}` : never
 /** Every act has a sentence: `client.add` has `act.clientAdd`. An act without one does not compile (ADR 061). */

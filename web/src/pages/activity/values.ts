@@ -1,3 +1,4 @@
+import { isolated } from '../../i18n/measures.ts'
 import type { Translate, useTranslation } from '../../i18n/translation.tsx'
 import type { ValueKind } from './field-words.ts'
 
@@ -15,8 +16,6 @@ export interface Reading {
 }
 
 const DAY = 86_400_000
-/** Keeps a value's own direction inside the sentence (first strong isolate). */
-export const isolated = (text: string) => `\u2068${text}\u2069`
 const isBlank = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 

@@ -136,10 +136,7 @@ export function LimitsForm(props: BulkFormProps) {
         value={deviceKeys}
         onChange={setDeviceKeys}
         placeholder={t('bulk.keep')}
-        data={[
-          { value: 'yes', label: t('clients.yes') },
-          { value: 'no', label: t('clients.no') },
-        ]}
+        data={(['yes', 'no'] as const).map((value) => ({ value, label: t(`clients.${value}`) }))}
         clearable
       />
       <Autocomplete

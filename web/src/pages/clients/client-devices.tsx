@@ -118,13 +118,10 @@ function Row({ email, device, onSuccess }: { email: string; device: Device; onSu
   const unblock = useCall(endpoints.devices.unblock, { onSuccess })
   const revoking = useCall(endpoints.devices.revoke, { onSuccess })
   const forgetting = useCall(endpoints.devices.forget, { onSuccess })
-  async function revoke() {
-    const title = t('device.revokeTitle', { device: name })
-    if (await questions.ask({ title, verb: t('device.revoke') })) revoking.mutate(call)
-  }
-  async function forget() {
-    const title = t('device.forgetTitle', { device: name })
-    if (await questions.ask({ title, verb: t('device.forget') })) forgetting.mutate(call)
+  async function ask(verb: 'revoke' | 'forget') {
+    const title = t(`device.${verb}Title`, { device: name })
+    const asked = verb === 'revoke' ? revoking : forgetting
+    if (await questions.ask({ title, verb: t(`device.${verb}`) })) asked.mutate(call)
   }
   return (
     <li className={styles.row}>
@@ -144,13 +141,13 @@ function Row({ email, device, onSuccess }: { email: string; device: Device; onSu
         )}
       </div>
       <Group gap={8}>
-        {hasKey && <Button label={t('device.revoke')} size="compact-sm" onClick={revoke} />}
+        {hasKey && <Button label={t('device.revoke')} size="compact-sm" onClick={() => ask('revoke')} />}
         <Button
           label={blocked ? t('device.unblock') : t('device.block')}
           size="compact-sm"
           onClick={() => (blocked ? unblock : block).mutate(call)}
         />
-        <Button label={t('device.forget')} size="compact-sm" onClick={forget} />
+        <Button label={t('device.forget')} size="compact-sm" onClick={() => ask('forget')} />
       </Group>
     </li>
   )

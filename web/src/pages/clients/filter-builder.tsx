@@ -58,10 +58,7 @@ export function FilterBuilder({ q, onQuery, groups, inbounds, servers }: Builder
       suffix={suffix}
     />
   )
-  const yesNo = [
-    { value: 'yes', label: t('clients.yes') },
-    { value: 'no', label: t('clients.no') },
-  ]
+  const yesNo = (['yes', 'no'] as const).map((value) => ({ value, label: t(`clients.${value}`) }))
   const named = (names: readonly string[]) => names.map((value) => ({ value, label: value }))
   const states = shownStatuses.map((value) => ({ value, label: t(statuses[value].label) }))
   const places = inbounds.map((inbound) => ({ value: String(inbound.id), label: inboundName(inbound) }))

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Status } from '#contract/status.ts'
 import { endpoints, keyOf, useReply } from '../../api/endpoints.ts'
+import { isolated } from '../../i18n/measures.ts'
 import type { PlainKey, Translate, useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useApp } from '../../services.tsx'
@@ -14,9 +15,6 @@ import type { CoreActions } from './use-core-actions.ts'
 
 type Measures = ReturnType<typeof useTranslation>['measures']
 type Say = (t: Translate, need: Need, status: Status, measures: Measures) => string
-
-/** In its own direction (first strong isolate). */
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 const ownerOf = (t: Translate, { owner }: Need): string => {
   if (owner?.of === 'inbound') return isolated(owner.name)

@@ -14,13 +14,7 @@ import { MachineTiles } from './machine-tiles.tsx'
 import { ThroughputCard } from './throughput-card.tsx'
 
 /** The part of Home below the first screen. Loaded separately. */
-export function HomeDetails({
-  status,
-  heaviest,
-}: {
-  status: Status
-  heaviest: readonly ClientSlim[] | undefined
-}) {
+export function HomeDetails({ status, heaviest }: { status: Status; heaviest: ClientSlim[] | undefined }) {
   return (
     <>
       <ServersStrip />

@@ -11,6 +11,7 @@ import {
 import { type ReactNode, useId } from 'react'
 import type { Applies, TextRow } from '#contract/settings/row.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
+import { machineText } from '../../forms/form.tsx'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
@@ -130,10 +131,9 @@ function TextField({ row, ...rest }: TextProps & { row: TextRow }) {
     <>
       <TextInput
         {...rest}
+        {...machineText}
         dir={dir}
-        spellCheck={false}
         autoCapitalize="none"
-        autoComplete="off"
         placeholder={row.default}
         {...(isZone && { list: zones })}
       />
@@ -193,9 +193,7 @@ function ColourField(props: TextProps) {
     <TextInput
       {...props}
       {...hintBelow}
-      dir="ltr"
-      spellCheck={false}
-      autoComplete="off"
+      {...machineText}
       placeholder="#0b6c78"
       rightSection={
         <input

@@ -83,11 +83,7 @@ export function SettingsPage() {
             onChange={(event) => setQ(event.currentTarget.value)}
             {...(q && { dir: 'auto' })}
           />
-          <Button
-            label={t('restart.verb')}
-            className={styles.wideOnly ?? ''}
-            onClick={() => void restart()}
-          />
+          <Button label={t('restart.verb')} className="wideButton" onClick={() => void restart()} />
         </>
       }
     >

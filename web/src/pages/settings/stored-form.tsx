@@ -3,7 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { AllSettingView, PublicKey, SettingsUpdate } from '#contract/settings.ts'
 import { endpoints, useRefresh } from '../../api/endpoints.ts'
-import { type Form, useForm } from '../../forms/form.tsx'
+import { type Form, machineText, useForm } from '../../forms/form.tsx'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import type { Translate } from '../../i18n/translation.tsx'
 import { useApp } from '../../services.tsx'
@@ -115,14 +115,7 @@ export const hintBelow: Pick<InputWrapperProps, 'inputWrapperOrder'> = {
 
 /** Text for machines: names, addresses, keys. */
 export const MachineText = (props: TextInputProps) => (
-  <TextInput
-    dir="ltr"
-    spellCheck={false}
-    autoCapitalize="none"
-    autoComplete="off"
-    {...hintBelow}
-    {...props}
-  />
+  <TextInput {...machineText} autoCapitalize="none" {...hintBelow} {...props} />
 )
 
 /** Changes of a card that are not saved yet. */

@@ -2,14 +2,12 @@ import { besideInside, namesEveryInside } from '#domain/net/inside-ranges.ts'
 import { type Rate, rateOf, type TagRates } from '#domain/topology/flows.ts'
 import type { Condition, Meter, RuleFacts, TopologyNode, Trouble } from '#domain/topology/graph.ts'
 import { takesAll } from '#domain/topology/template-parts.ts'
+import { isolated } from '../../../i18n/measures.ts'
 import type { PlainKey, Translate, useTranslation } from '../../../i18n/translation.tsx'
 import { streamWords } from '../inbound-view.ts'
 import type { Scene } from './use-topology.ts'
 
 type Measures = ReturnType<typeof useTranslation>['measures']
-
-/** A name keeps its own direction inside the sentence (first strong isolate). */
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 export const sayTrouble = (t: Translate, { why, name }: Trouble): string =>
   t(`topology.why.${why}`, { name: isolated(name) })

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Applied as When } from '#domain/core-config/basics.ts'
-import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
+import { useTranslation } from '../../../i18n/translation.tsx'
 import { StatusWord } from '../../../ui/status-word.tsx'
 import boxes from '../boxes.module.css'
 import { useDraft } from '../draft/draft.tsx'
@@ -31,7 +31,7 @@ export function Box({ title, children }: { title: string; children: ReactNode })
   return (
     <section className={boxes.box} aria-label={title}>
       <h2 className={boxes.boxTitle}>{title}</h2>
-      <div className={boxes.fields}>{children}</div>
+      <div className="settingGrid">{children}</div>
     </section>
   )
 }
@@ -41,13 +41,18 @@ interface Props<V extends string> {
   hint: string
   field: { applied: When; read(template: Template): V; write(template: Template, value: V): Template }
   choices: readonly V[]
-  /** The core's name for it, if there is no label. */
-  words?: Readonly<Record<V, PlainKey>>
+  /** The core's name for it, if there is no other. */
+  wordOf?(value: V): string
 }
 
 /** One of a few values of the template. */
-export function ChoiceField<V extends string>({ label, hint, field, choices, words }: Props<V>) {
-  const { t } = useTranslation()
+export function ChoiceField<V extends string>({
+  label,
+  hint,
+  field,
+  choices,
+  wordOf = (value) => value,
+}: Props<V>) {
   const { template, change } = useDraft()
   return (
     <NativeSelect
@@ -59,7 +64,7 @@ export function ChoiceField<V extends string>({ label, hint, field, choices, wor
         const value = event.currentTarget.value as V // one of the options below
         change((draft) => field.write(draft, value))
       }}
-      data={choices.map((value) => ({ value, label: words ? t(words[value]) : value }))}
+      data={choices.map((value) => ({ value, label: wordOf(value) }))}
     />
   )
 }

@@ -20,13 +20,6 @@ export function BasicsTab() {
   )
 }
 
-const levelWords = {
-  debug: 'basics.debug',
-  info: 'basics.info',
-  warning: 'basics.warning',
-  error: 'basics.error',
-  none: 'basics.none',
-} as const satisfies Record<string, PlainKey>
 const maskWords = {
   '': 'basics.maskNone',
   quarter: 'basics.maskQuarter',
@@ -51,7 +44,7 @@ function Log() {
         hint={t('basics.levelHint')}
         field={logLevel}
         choices={logLevel.choices}
-        words={levelWords}
+        wordOf={(level) => t(`basics.${level}`)}
       />
       <Switch
         label={t('basics.access')}
@@ -68,7 +61,7 @@ function Log() {
           hint={t('basics.maskHint')}
           field={maskAddress}
           choices={maskAddress.choices}
-          words={maskWords}
+          wordOf={(mask) => t(maskWords[mask])}
         />
       )}
     </Box>
@@ -89,7 +82,7 @@ function Targets() {
         hint={t('basics.routingHint')}
         field={basics.routing}
         choices={basics.routing.choices}
-        words={routingWords}
+        wordOf={(way) => t(routingWords[way])}
       />
       {tag !== undefined && (
         <ChoiceField

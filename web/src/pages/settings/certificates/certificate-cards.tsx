@@ -134,15 +134,11 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
   const canUse = state === 'valid'
   const uses = canUse ? useWords.filter(([of]) => !usedBy.some((one) => one.of === of)) : []
 
-  async function askRevoke() {
-    const text = t('certificates.revokeText', { name: title })
-    const question = { title: t('certificates.revokeTitle'), text, verb: t('certificates.revoke') }
-    if (await questions.ask({ ...question, danger: true })) revoke.mutate({ params })
-  }
-  async function askDelete() {
-    const text = t('certificates.deleteText', { name: title })
-    const question = { title: t('certificates.deleteTitle'), text, verb: t('certificates.delete') }
-    if (await questions.ask({ ...question, danger: true })) removal.mutate({ params })
+  async function ask(verb: 'revoke' | 'delete') {
+    const text = t(`certificates.${verb}Text`, { name: title })
+    const question = { title: t(`certificates.${verb}Title`), text, verb: t(`certificates.${verb}`) }
+    const call = verb === 'revoke' ? revoke : removal
+    if (await questions.ask({ ...question, danger: true })) call.mutate({ params })
   }
   const again = t(state === 'none' ? 'certificates.retry' : 'certificates.renew')
   const failed = [renew, revoke, removal, use].find(({ error }) => error)?.error
@@ -170,7 +166,7 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
             size="sm"
             loading={revoke.isPending}
             aria-label={`${t('certificates.revoke')}: ${title}`}
-            onClick={askRevoke}
+            onClick={() => ask('revoke')}
           />
         )}
         {usedBy.length === 0 && (
@@ -178,7 +174,7 @@ function Verbs({ certificate, title }: { certificate: CertificateView; title: st
             icon={TrashIcon}
             label={t('certificates.deleteNamed', { name: title })}
             loading={removal.isPending}
-            onClick={askDelete}
+            onClick={() => ask('delete')}
           />
         )}
       </div>

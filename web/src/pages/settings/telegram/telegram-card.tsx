@@ -30,12 +30,7 @@ export function TelegramCard({ words, stored }: { words: SettingWords; stored: A
 /** The bot starts and stops by itself after a save, so its state is read again from time to time. */
 const againMs = 3_000
 
-const states = {
-  off: { tone: 'none', word: 'telegram.off' },
-  starting: { tone: 'none', word: 'telegram.starting' },
-  running: { tone: 'good', word: 'telegram.running' },
-  failed: { tone: 'bad', word: 'telegram.failed' },
-} as const
+const tones = { off: 'none', starting: 'none', running: 'good', failed: 'bad' } as const
 
 function BotStatus() {
   const { t } = useTranslation()
@@ -44,11 +39,10 @@ function BotStatus() {
   return (
     <Loaded query={query} rows={1}>
       {({ state, username, reason, reasonCoded }) => {
-        const { tone, word } = states[state]
-        const said = word === 'telegram.running' ? t(word, { name: username }) : t(word)
+        const said = state === 'running' ? t('telegram.running', { name: username }) : t(`telegram.${state}`)
         return (
           <p className={styles.status} role="status">
-            <StatusWord tone={tone} word={said} />
+            <StatusWord tone={tones[state]} word={said} />
             {reason !== '' && (
               <span className="dim85" dir="auto">
                 {say(reasonCoded, reason)}
