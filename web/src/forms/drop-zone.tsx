@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import type { EndpointSpec } from '#contract/wire.ts'
-import { fetchWithProgress } from '../api/fetch-with-progress.ts'
 import type { Remote, Reply } from '../api/remote.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
@@ -99,3 +98,21 @@ export function useUpload<E extends EndpointSpec>(remote: Remote<E>, onDone: (re
     cancel: () => stop.current?.abort(),
   }
 }
+
+/** A `fetch` for uploads: it also tells the share that was sent, from 0 to 1. `fetch` itself cannot say it. */
+const fetchWithProgress =
+  (tell: (share: number) => void): typeof fetch =>
+  (url, { method = 'GET', headers = {}, body = null, signal = null } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, String(url))
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+        if (lengthComputable && total > 0) tell(loaded / total)
+      }
+      request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }))
+      request.onerror = () => reject(new TypeError('The upload failed.'))
+      request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+      signal?.addEventListener('abort', () => request.abort(), { once: true })
+      request.send(body instanceof FormData ? body : null)
+    })

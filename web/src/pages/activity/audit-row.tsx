@@ -1,8 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-api.ts'
+import { endpoints } from '../../api/endpoints.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
+import { useServices } from '../../services.tsx'
 import { actorOf } from '../../ui/actor-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { sayError } from '../../ui/say-error.ts'
 import { useMinute } from '../../ui/use-minute.ts'
-import { UndoButton } from '../../undo/undo-button.tsx'
+import { undoAct } from '../../undo/undo-act.ts'
 import { labelOf as addressLabel, wordOf as addressWord } from '../inbounds/addresses/address-labels.ts'
 import { labelOf as inboundLabel } from '../inbounds/editor/labels.ts'
 import { isShown } from '../settings/sections.ts'
@@ -87,4 +92,19 @@ export function AuditRow({ entry, onOnly }: Props) {
       {entry.undo && <UndoButton undo={entry.undo} />}
     </li>
   )
+}
+
+/** Undoes an act of the activity list, for as long as the list shows it. */
+function UndoButton({ undo }: { undo: NonNullable<AuditEntry['undo']> }) {
+  const { t } = useTranslation()
+  const services = useServices()
+  const queries = useQueryClient()
+  const act = useMutation({
+    mutationFn: () => undoAct(services, t, (error) => sayError(t, error), undo.id),
+    onError: (error) => services.toasts.show({ tone: 'bad', text: sayError(t, error) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [endpoints.audit.list.path] }),
+  })
+  if (undo.state === 'gone') return null
+  if (undo.state === 'done') return <span>{t('undo.done')}</span>
+  return <Button label={t('undo.verb')} size="compact-sm" variant="light" call={act} />
 }

@@ -4,11 +4,13 @@ import type { Status } from '#contract/status.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { newClientPath, paths } from '../../paths.ts'
+import { Link } from '../../router/link.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'
-import { PlusIcon, PowerIcon, RenewIcon } from '../../ui/icons.tsx'
+import { ClientsIcon, DownIcon, PlusIcon, PowerIcon, RenewIcon, UpIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sayError } from '../../ui/say-error.ts'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -16,7 +18,7 @@ import { AttentionList } from './attention-list.tsx'
 import { CoreCard, CoreVersionDrawer } from './core-card.tsx'
 import { Figures } from './figures.tsx'
 import { needsOf, todayOf } from './needs.ts'
-import { Sluice } from './sluice.tsx'
+import styles from './sluice.module.css'
 import { useCoreActions } from './use-core-actions.ts'
 
 const recentAlerts = endpoints.notices.list
@@ -181,4 +183,50 @@ function WhenSeen({ children }: { children: ReactNode }) {
     return () => watch.disconnect()
   }, [isSeen])
   return isSeen ? children : <div ref={place} style={{ minBlockSize: 1 }} />
+}
+
+/** The graph is in its own chunk: the page is there before it. */
+const Flows = lazyWithWords(() => import('./flows.tsx'), 'Flows', 'topology')
+
+interface Props {
+  status: Status | undefined
+  online: number | undefined
+  /** False until the figures are there: the graph must not delay them. */
+  isReady: boolean
+}
+
+/** People in on one side, bytes out on the other, and where they flow between. */
+function Sluice({ status, online, isReady }: Props) {
+  const { t, measures } = useTranslation()
+  const rate = status?.clientIO
+  const say = (bytes: number | undefined) => (bytes === undefined ? '–' : measures.rate(bytes))
+  return (
+    <section className={styles.sluice} aria-label={t('home.sluice')} data-sluice>
+      <header className={styles.head}>
+        <p className={styles.people}>
+          <ClientsIcon size={18} />
+          {online === undefined ? '–' : t('home.people', { count: online })}
+        </p>
+        <Link to="panel/inbounds?view=topology" className={styles.open}>
+          {t('home.openTopology')}
+        </Link>
+        <p className={styles.bytes}>
+          <span className={styles.measure}>{t('home.measure')}</span>
+          <span data-figure="down">
+            <DownIcon size={16} /> {say(rate?.down)}
+          </span>
+          <span data-figure="up">
+            <UpIcon size={16} /> {say(rate?.up)}
+          </span>
+        </p>
+      </header>
+      <div className={styles.stage}>
+        {isReady && (
+          <Suspense fallback={null}>
+            <Flows />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  )
 }

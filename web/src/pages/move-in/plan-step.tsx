@@ -1,10 +1,11 @@
 import { Alert, Loader, Switch } from '@mantine/core'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MoveInPlan, MoveInSection } from '#contract/move-in-api.ts'
+import type { MoveInPlan, MoveInResult, MoveInSection } from '#contract/move-in-api.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
+import { isDirect, untilMoved } from '../../api/next-address.ts'
 import { paths } from '../../paths.ts'
-import { useApp } from '../../services.tsx'
+import { useApp, useServices } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed, Loaded } from '../../ui/states.tsx'
 import { BusyPorts } from './busy-ports.tsx'
@@ -13,7 +14,6 @@ import { Part } from './part.tsx'
 import planStyles from './plan.module.css'
 import { PlanEffect } from './plan-effect.tsx'
 import { PlanFindings } from './plan-findings.tsx'
-import { type GoingTo, useApply } from './use-apply.ts'
 
 const panels = { '3x-ui': '3x-ui', marzban: 'Marzban', pasarguard: 'PasarGuard' } as const
 
@@ -173,4 +173,46 @@ function PlanCounts({ sections }: { sections: readonly MoveInSection[] }) {
       ))}
     </dl>
   )
+}
+
+/** What is true from now on is in the address of the last step: the page may be another one by then. */
+function doneAt({ tookSettings, subscriptionsUrl }: MoveInResult): string {
+  const told = new URLSearchParams({ done: tookSettings ? '1' : 'own', subs: subscriptionsUrl })
+  return `${paths.moveIn}?${told}`
+}
+
+interface GoingTo {
+  url: string
+  /** The panel opened it, or the reader has to. */
+  isLate: boolean
+}
+
+/** Imports, then opens the panel at its new address. */
+function useApply({ id, options, effect }: MoveInPlan) {
+  const { api, base, live, router, queries } = useServices()
+  const [going, setGoing] = useState<GoingTo>()
+
+  async function follow(result: MoveInResult): Promise<void> {
+    const { panelUrl, restarts } = result
+    api.forgetToken()
+    const from = new URL(base, location.href).href
+    const to = new URL(panelUrl, location.href).href
+    if (!restarts || to === from) {
+      await queries.invalidateQueries()
+      return router.go(doneAt(result), 'replace')
+    }
+    const url = to + doneAt(result)
+    const direct = isDirect(new URL(location.href), effect.panel.from)
+    setGoing({ url, isLate: !direct })
+    if (!direct) return
+    live.stop() // its socket closes with the old address: that is no lost connection
+    if (await untilMoved(from, to)) location.assign(url)
+    else setGoing({ url, isLate: true })
+  }
+
+  const apply = useMutation({
+    mutationFn: () => api.call(endpoints.moveIn.apply, { params: { staged: id }, body: options }),
+    onSuccess: (result) => void follow(result),
+  })
+  return { apply, going }
 }

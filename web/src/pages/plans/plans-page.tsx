@@ -13,17 +13,18 @@ import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PlusIcon } from '../../ui/icons.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Question } from '../../ui/questions.ts'
 import { sayError } from '../../ui/say-error.ts'
 import { Loaded } from '../../ui/states.tsx'
+import { filterOf } from '../clients/filter.ts'
 import { planWords } from '../clients/plan-words.ts'
 import { GroupForm, GroupHint, newGroup } from './group-form.tsx'
 import { PlanApply } from './plan-apply.tsx'
 import { PlanForm } from './plan-form.tsx'
 import styles from './plans.module.css'
-import { PolicyRow } from './policy-row.tsx'
 
 /** Plans and groups: what they give, who has them, and everything that can be done with them. */
 export function PlansPage() {
@@ -226,5 +227,47 @@ function PlanList() {
         </PolicyRow>
       )}
     />
+  )
+}
+
+interface Props {
+  name: string
+  hint: ReactNode
+  /** The filter of the list of clients that finds its members. */
+  filter: 'plan' | 'group'
+  /** Undefined while it is not known. */
+  count: number | undefined
+  onEdit(): void
+  onDelete(): void
+  /** More actions, before the others. */
+  children?: ReactNode
+}
+
+/** A plan or a group: what it is, who has it, and what can be done with it. */
+function PolicyRow({ name, hint, filter, count, onEdit, onDelete, children }: Props) {
+  const { t } = useTranslation()
+  const members = `${paths.clients}?${new URLSearchParams({ q: filterOf(filter, name) })}`
+  return (
+    <li className={styles.row} data-policy={name}>
+      <div className={styles.what}>
+        <bdi className="strongName">{name}</bdi>
+        <span className="dim88">{hint}</span>
+      </div>
+      {count !== undefined && (
+        <Link to={members} className={styles.members}>
+          {t('groups.members', { count })}
+        </Link>
+      )}
+      <div className={styles.acts}>
+        {children}
+        <Button
+          label={t('groups.edit')}
+          size="xs"
+          onClick={onEdit}
+          aria-label={t('policies.plansEditOne', { name })}
+        />
+        <IconButton icon={TrashIcon} label={t('policies.plansDeleteOne', { name })} onClick={onDelete} />
+      </div>
+    </li>
   )
 }

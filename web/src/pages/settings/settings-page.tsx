@@ -1,23 +1,26 @@
 import '../../forms/mantine-styles.ts'
-import { TextInput } from '@mantine/core'
+import { Alert, TextInput } from '@mantine/core'
 import { type ComponentType, Suspense, useEffect, useId, useRef } from 'react'
 import type { AllSettingView } from '#contract/settings.ts'
-import { endpoints, useReply } from '../../api/endpoints.ts'
+import { endpoints, replyOf, useReply } from '../../api/endpoints.ts'
+import { untilMoved } from '../../api/next-address.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
-import { useServices } from '../../services.tsx'
+import { useApp, useServices } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useCell } from '../../ui/cell.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { sayError } from '../../ui/say-error.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { Card } from './card.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
-import { RestartNotice, useRestart } from './restart-notice.tsx'
+import { addressAfter, waitingForRestart } from './restart.ts'
 import { groupOf, isShown, type Section, sections } from './sections.ts'
 import { SecurityCards } from './security-cards.tsx'
 import { SettingGroups } from './setting-field.tsx'
@@ -194,5 +197,65 @@ function SectionNav({ words, current }: { words: SettingWords; current: Section 
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** Asks, restarts, and navigates to the panel's new address. */
+function useRestart() {
+  const { t, api, base, live, queries, questions, toasts } = useApp()
+  /** Read anew: right after a save, this page still has the settings from before. */
+  async function nextAddress(): Promise<string | undefined> {
+    const running = waitingForRestart.get()?.running
+    if (!running) return undefined
+    const saved = await queries.fetchQuery({ ...replyOf(api, endpoints.setting.all), staleTime: 0 })
+    return addressAfter(new URL(location.href), base, running, saved)
+  }
+  const failed = (error: unknown) =>
+    toasts.show({ tone: 'bad', text: t('restart.failed', { reason: sayError(t, error) }) })
+  return async () => {
+    let next: string | undefined
+    try {
+      next = await nextAddress()
+    } catch (error) {
+      return failed(error)
+    }
+    const text = (
+      <>
+        <p>{t('restart.text')}</p>
+        {next && (
+          <p>
+            {t('restart.moves')} <bdi>{next}</bdi>
+          </p>
+        )}
+      </>
+    )
+    if (!(await questions.ask({ title: t('restart.title'), text, verb: t('restart.verb') }))) return
+    try {
+      await api.call(endpoints.setting.restartPanel)
+      waitingForRestart.set(undefined)
+      if (next) {
+        live.stop() // its socket closes with the old address: that is no lost connection
+        await untilMoved(new URL(base, location.href).href, next.replace(/panel\/settings$/, ''))
+        location.assign(next)
+      } else toasts.show({ tone: 'good', text: t('restart.done') })
+    } catch (error) {
+      failed(error)
+    }
+  }
+}
+
+/** Saved settings that need a restart. */
+function RestartNotice({ words, onRestart }: { words: SettingWords; onRestart(): void }) {
+  const { t } = useApp()
+  const waiting = useCell(waitingForRestart)
+  if (!waiting) return null
+  const names = waiting.keys.map((key) => words.settings[key][0]).join(' · ')
+  return (
+    <Alert color="orange" role="status" className={styles.notice ?? ''}>
+      <div className={styles.noticeLine}>
+        <span>{t('restart.waiting', { names })}</span>
+        <Button label={t('restart.verb')} size="sm" onClick={onRestart} />
+      </div>
+    </Alert>
   )
 }

@@ -1,33 +1,38 @@
 import { NativeSelect } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { inCell, isWanted } from '#domain/inbounds/form/values.ts'
 import {
   networksFor,
   type OutboundCell,
+  outboundCell,
   outboundProtocols,
   securitiesFor,
   withOutboundNetwork,
   withOutboundSecurity,
 } from '#domain/outbounds/form/cells.ts'
-import { freshOutbound, openedOutbound } from '#domain/outbounds/form/shape.ts'
+import { outboundProblems } from '#domain/outbounds/form/problems.ts'
+import { closedOutbound, freshOutbound, openedOutbound } from '#domain/outbounds/form/shape.ts'
 import { outboundTable } from '#domain/outbounds/form/table.ts'
 import { tagOf } from '#domain/outbounds/template-outbounds.ts'
+import { inEnglish } from '#domain/refusal.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useSayCoded } from '../../../ui/say-error.ts'
 import editor from '../../inbounds/editor/editor.module.css'
 import { FieldGrid, isWideKind } from '../../inbounds/editor/field-grid.tsx'
 import { FieldInput } from '../../inbounds/editor/field-input.tsx'
 import { FieldNamesSwitch } from '../../inbounds/editor/field-label.tsx'
-import { FieldsContext, useFields } from '../../inbounds/editor/fields-context.ts'
-import { getAt, isWithin, placeOf, placesOf } from '../../inbounds/editor/paths.ts'
+import { FieldsContext, type FieldsHost, useFields } from '../../inbounds/editor/fields-context.ts'
+import { getAt, isWithin, placeOf, placesOf, setAt } from '../../inbounds/editor/paths.ts'
 import { RowsField } from '../../inbounds/editor/rows-field.tsx'
 import { isShell } from '../../inbounds/editor/sections.ts'
+import { isSecret, outboundHint, outboundLabel } from './outbound-words.ts'
 import styles from './outbounds.module.css'
-import { useOutboundForm } from './use-outbound-form.ts'
+import { useTagCheck } from './use-tag-check.ts'
 
 export interface Props {
   /** The stored outbound, of a protocol with a form; absent for a new one. */
@@ -187,4 +192,64 @@ function StreamChoice<T extends string>({ name, value, legal, onChange }: Choice
       onChange={(event) => onChange(event.currentTarget.value as T)} // one of the options
     />
   )
+}
+
+interface Options {
+  initial: Block
+  /** The stored outbound; absent for a new one. */
+  old?: Block | undefined
+  onSave(outbound: Block): void
+}
+
+/** Errors are shown after the first attempt to save, so that a new form has none. */
+function useOutboundForm({ initial, old, onSave }: Options) {
+  const { t } = useTranslation()
+  const tagWords = useTagCheck()
+  const [form, setForm] = useState(initial)
+  const [isTried, setTried] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const cell = outboundCell(form)
+  const problems = outboundProblems(form)
+  const say = useSayCoded(problems.flatMap((one) => ('coded' in one ? [one.coded] : []))[0])
+  const tagFault = tagWords(tagOf(form).trim(), old && tagOf(old))
+  const wrong = [...(tagFault ? ['tag'] : []), ...problems.map(({ field }) => field)]
+
+  const host: FieldsHost = {
+    get: (at) => getAt(form, at),
+    set: (at, value) => setForm((now) => setAt(now, at, value)),
+    errorAt(at) {
+      if (!isTried) return undefined
+      if (at === 'tag') return tagFault
+      const found = problems.find(({ field }) => field === at)
+      if (!found) return undefined
+      return 'fault' in found ? t(`outbounds.bad.${found.fault}`) : say(found.coded, inEnglish(found.coded))
+    },
+    rowFields: (rows) =>
+      outboundTable
+        .filter(({ path }) => path.startsWith(`${rows.path}[].`))
+        .filter((f) => cell && inCell(f, cell)),
+    labelOf: (path) => outboundLabel(path, cell?.protocol),
+    hintOf: (path) => outboundHint(path, cell?.protocol),
+    secretAt: (path) => (isSecret(path) ? t('outbounds.showSecret') : undefined),
+  }
+  return {
+    host,
+    form,
+    cell,
+    change: setForm,
+    /** Fields that are shown although they are rare. */
+    marked: isTried ? wrong : [],
+    element,
+    dirty: JSON.stringify(form) !== JSON.stringify(initial),
+    onSubmit(event: FormEvent) {
+      event.preventDefault()
+      setTried(true)
+      const [first] = wrong
+      if (first === undefined) return onSave(closedOutbound({ ...form, tag: tagOf(form).trim() }, old))
+      // After the render, because a folded field exists only then.
+      setTimeout(() => {
+        element.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(first)}"]`)?.focus()
+      }, 50)
+    },
+  }
 }

@@ -1,9 +1,11 @@
-import { Menu, Switch } from '@mantine/core'
+import { Menu, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { Fragment, useEffect, useRef } from 'react'
 import type { Block } from '#contract/inbound.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
+import { ChoiceChips } from '../../../forms/choice-chips.tsx'
+import { FormBody, machineText, useForm } from '../../../forms/form.tsx'
 import { useParam } from '../../../router/use-url-state.ts'
 import { useApp } from '../../../services.tsx'
 import { deletion, editing, RowMenu } from '../../../table/row-menu.tsx'
@@ -13,15 +15,16 @@ import { SortableList, type Sorting } from '../../../ui/sortable-list.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useDraft } from '../draft/draft.tsx'
 import { outboundsOf, rulesOf, withRules } from '../draft/template.ts'
+import { readWhere } from '../where.ts'
 import { PresetDrawer } from './preset-drawer.tsx'
 import { presets } from './presets.ts'
-import { QuickRule } from './quick-rule.tsx'
 import { RouteTester } from './route-tester.tsx'
 import styles from './routing.module.css'
-import { isApiRule, isOff, switched } from './rule.ts'
+import { emptyRule, isApiRule, isOff, ruleOf, switched } from './rule.ts'
 import { RuleDrawer } from './rule-drawer.tsx'
 import { RuleSentence, TargetName } from './rule-sentence.tsx'
 import { useTargets } from './targets.ts'
+import { useSaveRule } from './use-save-rule.ts'
 
 /** Rules as sentences; the first match decides. The route tester is at the top. */
 export function RoutingTab() {
@@ -182,5 +185,78 @@ function RuleRow({ rule, index, isChanged, sorting, onReplace }: RuleRowProps) {
         ]}
       />
     </li>
+  )
+}
+
+/** More than these would be too many chips. */
+const MOST_CHIPS = 6
+
+/** Domains and IPs in one rule would both have to match, so each kind gets its own rule. */
+const rulesFrom = ({ where, target }: { where: string; target: string }): Block[] => {
+  const { domain, ip } = readWhere(where)
+  return [{ domain }, { ip }]
+    .filter((part) => Object.values(part).some((values) => values.length > 0))
+    .map((part) => ruleOf({ ...emptyRule, ...part, target }))
+}
+
+/** The common rule inline: what, where to, and then its diff. */
+function QuickRule() {
+  const { t, router } = useApp()
+  const save = useSaveRule()
+  const targets = useTargets()
+  const usual = targets.find(({ tone }) => tone === 'blocked') ?? targets[0]
+  const form = useForm({
+    initial: { where: '', target: usual?.value ?? '' },
+    check: ({ where }) => (where.trim() === '' ? { where: t('rule.needWhere') } : {}),
+    submit: (values) => save(rulesFrom(values)),
+    onDone() {
+      form.reset({ where: '', target: form.values.target })
+      router.setParams({ review: '1' }, 'push')
+    },
+  })
+  const target = targets.some(({ value }) => value === form.values.target)
+    ? form.values.target
+    : (usual?.value ?? '')
+  return (
+    <section className={styles.card} aria-labelledby="quick-rule">
+      <h2 id="quick-rule" className={styles.cardTitle}>
+        {t('rule.quick')}
+      </h2>
+      <FormBody
+        form={form}
+        verb={t('rule.addReview')}
+        careless
+        aside={
+          <Button
+            label={t('rule.moreFields')}
+            variant="subtle"
+            onClick={() => router.setParams({ rule: 'new', where: form.values.where }, 'push')}
+          />
+        }
+      >
+        <div className={styles.quick}>
+          <TextInput
+            {...form.text('where', 'rule.where', 'rule.whereHelp')}
+            placeholder="geosite:openai, example.com, 10.0.0.0/8"
+            {...machineText}
+          />
+          {targets.length > MOST_CHIPS ? (
+            <NativeSelect
+              {...form.text('target', 'rule.goesTo')}
+              value={target}
+              data={targets.map(({ value, tag }) => ({ value, label: tag }))}
+            />
+          ) : (
+            <ChoiceChips
+              legend={t('rule.goesTo')}
+              name="target"
+              value={target}
+              onChange={(value) => form.set('target', value)}
+              options={targets.map(({ value, tag }) => ({ value, label: <bdi>{tag}</bdi> }))}
+            />
+          )}
+        </div>
+      </FormBody>
+    </section>
   )
 }
