@@ -80,20 +80,12 @@ export function createOutboundWatch(tell: Tell, settings: SettingsReader) {
 
 export type OutboundWatch = ReturnType<typeof createOutboundWatch>
 
-/** The dates of the certificates that this machine serves. The room `certificates` has them. */
-export interface CertificateDateList {
-  list(userId: number): Promise<CertificateDate[]>
-}
-
-/** While the clock jumped, nothing is judged by time. The room `traffic` notices it. */
-export interface JumpGuard {
-  state(): { held: boolean }
-}
-
 interface DateDeps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
   notices: Pick<Notices, 'record' | 'isWanted'>
-  clock: JumpGuard
-  certificates: CertificateDateList
+  /** While the clock jumped, nothing is judged by time. The room `traffic` notices it. */
+  clock: { state(): { held: boolean } }
+  /** The dates of the certificates that this machine serves. The room `certificates` has them. */
+  certificates: { list(userId: number): Promise<CertificateDate[]> }
   host: string
 }
 

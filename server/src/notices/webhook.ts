@@ -6,16 +6,12 @@ import { alertLevel, englishTexts, sayElsewhere } from '#domain/alerts/texts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Outlet, RecordedAlert } from './outlets.ts'
+import type { StoredWebhook } from './webhooks.ts'
 
 const timeoutMs = 10_000
 const mostBytes = 64 * 1024
 
-interface WebhookTarget {
-  id: number
-  url: string
-  secret: string
-  allowPrivateAddress: boolean
-}
+type WebhookTarget = Pick<StoredWebhook, 'id' | 'url' | 'secret' | 'allowPrivateAddress'>
 
 type Deps = Pick<Base, 'egress' | 'now' | 'settings'>
 

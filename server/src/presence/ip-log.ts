@@ -1,4 +1,5 @@
 import { type IpEntry, isLogged } from '#domain/traffic/ip-log.ts'
+import type { Seen } from './present.ts'
 
 /** While an address stays connected, its stored time is at most this old, in seconds. */
 const bumpEvery = 300
@@ -6,11 +7,6 @@ const bumpEvery = 300
 export interface ClientIps {
   email: string
   entries: IpEntry[]
-}
-
-interface Seen {
-  at: number
-  stored: number
 }
 
 /** The addresses that the core lists now; those that are not stored yet are due. */

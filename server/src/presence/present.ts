@@ -8,11 +8,8 @@ export interface Bump {
   at: number
 }
 
-interface Seen {
-  at: number
-  /** The time in storage. */
-  stored: number
-}
+/** With the time in storage. */
+export type Seen = Record<'at' | 'stored', number>
 
 /** Who is online, who just left, and which last-online times must be written. */
 export function createPresent(now: () => number) {

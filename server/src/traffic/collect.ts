@@ -12,17 +12,15 @@ import type { TrafficHistory } from './history/room.ts'
 import { createReadings } from './readings.ts'
 import { createSourceLedger, type Pending, type Source } from './source-ledger.ts'
 
-/** The totals of outbounds. The room of the outbounds is on a higher floor. */
-export interface OutboundSums {
-  count(tx: Tx, bytes: readonly Bytes[]): Promise<void>
-  list(): Promise<OutboundTraffic[]>
-}
-
 /** The rooms that keep totals: each writes its own tables in the tick's transaction. */
 export interface Sums {
   clients: Metering
   inbounds: InboundMetering
-  outbounds: OutboundSums
+  /** The room of the outbounds is on a higher floor. */
+  outbounds: {
+    count(tx: Tx, bytes: readonly Bytes[]): Promise<void>
+    list(): Promise<OutboundTraffic[]>
+  }
   devices: Pick<Devices, 'count'>
   /** Stores the same bytes by time. */
   history: Pick<TrafficHistory, 'record'>

@@ -1,4 +1,4 @@
-import type { Delta } from '#domain/traffic/delta.ts'
+import { type Delta, merged } from '#domain/traffic/delta.ts'
 import type { Base } from '../settings/base-services.ts'
 import { clientDeltas, tagTraffics } from './frames.ts'
 
@@ -13,20 +13,12 @@ const deadlineMs = 3_000
  */
 export function createInform({ egress, settings, log }: Deps) {
   const stopping = new AbortController()
-  let waiting = new Map<string, Delta>()
+  let waiting: Delta[] = []
   let running: Promise<void> | undefined
   let trouble = ''
 
   const isOn = () =>
     settings.current().externalTrafficInformEnable && settings.current().externalTrafficInformURI !== ''
-
-  function addUp(deltas: readonly Delta[]): void {
-    for (const { kind, name, up, down } of deltas) {
-      const key = `${kind} ${name}`
-      const sum = waiting.get(key) ?? { kind, name, up: 0, down: 0 }
-      waiting.set(key, { ...sum, up: sum.up + up, down: sum.down + down })
-    }
-  }
 
   async function send(url: string, deltas: readonly Delta[]): Promise<void> {
     const [clientTraffics, traffics] = [clientDeltas(deltas), tagTraffics(deltas)]
@@ -51,9 +43,9 @@ export function createInform({ egress, settings, log }: Deps) {
 
   /** One request at a time, until nothing is waiting. */
   async function sendAll(): Promise<void> {
-    while (waiting.size > 0 && isOn() && !stopping.signal.aborted) {
-      const deltas = [...waiting.values()]
-      waiting = new Map()
+    while (waiting.length > 0 && isOn() && !stopping.signal.aborted) {
+      const deltas = waiting
+      waiting = []
       await send(settings.current().externalTrafficInformURI, deltas)
     }
   }
@@ -62,11 +54,11 @@ export function createInform({ egress, settings, log }: Deps) {
     isOn,
     tell(deltas: readonly Delta[]): void {
       if (!isOn()) {
-        waiting.clear() // turned off: drop what is waiting
+        waiting = [] // turned off: drop what is waiting
         return
       }
-      addUp(deltas)
-      if (waiting.size === 0) return
+      waiting = merged([...waiting, ...deltas])
+      if (waiting.length === 0) return
       running ??= sendAll().finally(() => {
         running = undefined
       })
@@ -76,8 +68,8 @@ export function createInform({ egress, settings, log }: Deps) {
       const late = setTimeout(() => stopping.abort(), deadlineMs)
       await running
       clearTimeout(late)
-      if (waiting.size > 0)
-        log.warn(`the external traffic notification lost the last bytes of ${waiting.size} names`)
+      if (waiting.length > 0)
+        log.warn(`the external traffic notification lost the last bytes of ${waiting.length} names`)
     },
   }
 }
