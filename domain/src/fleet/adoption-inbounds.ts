@@ -22,15 +22,12 @@ export interface LocalInbounds {
   claims: readonly PortClaim[]
 }
 
-export interface AdoptedInbound {
-  /** At this panel. */
-  tag: string
+/** `tag` is the one at this panel. */
+export interface AdoptedInbound
+  extends Pick<ArrivingInbound, 'tag' | 'up' | 'down' | 'lastTrafficResetTime'> {
   remoteTag: string
   remoteId: number
   fields: InboundFields
-  up: number
-  down: number
-  lastTrafficResetTime: number
   disabledByPanel: boolean
 }
 

@@ -3,6 +3,7 @@ import { isBlock } from '#domain/inbounds/stream.ts'
 import { type ArrivingInbound, inboundCells } from '#domain/move-in/arrival.ts'
 import { asCount, asText } from '#domain/move-in/cells.ts'
 import type { Steps } from '#domain/steps.ts'
+import { nodeInbound } from './inbound-plan.ts'
 import { type RemoteInbound, type Snapshot, snapshotSteps } from './snapshot.ts'
 
 /** An inbound of a node, with every field that adoption takes over. */
@@ -20,15 +21,7 @@ export interface NodeList {
 
 const inboundOf = (row: Block, remote: RemoteInbound): ArrivingInbound => ({
   ...inboundCells((name) => row[name]),
-  tag: remote.tag,
-  remark: remote.remark,
-  enable: remote.enable,
-  listen: remote.listen,
-  port: remote.port,
-  protocol: remote.protocol,
-  settings: remote.settings,
-  streamSettings: remote.streamSettings,
-  sniffing: remote.sniffing,
+  ...nodeInbound(remote),
   up: remote.up,
   down: remote.down,
   lastTrafficResetTime: asCount(row.lastTrafficResetTime),

@@ -31,10 +31,7 @@ export interface LocalState extends LocalInbounds {
 }
 
 /** What the operator chose; absent: everything that can be adopted. */
-export interface AdoptionChoice {
-  tags?: readonly string[] | undefined
-  emails?: readonly string[] | undefined
-}
+export type AdoptionChoice = Partial<Record<'tags' | 'emails', readonly string[] | undefined>>
 
 export interface PlannedClient {
   email: string

@@ -1,3 +1,4 @@
+import type { ClientFields } from '#contract/client.ts'
 import { byName, defaultOf, fieldsWith } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
@@ -11,10 +12,7 @@ import { hashOf } from '../content-version.ts'
 import type { DesiredClient, DesiredInbound } from './inbound-plan.ts'
 import type { RemoteClient, RemoteEntry, Snapshot } from './snapshot.ts'
 
-export interface Identity {
-  email: string
-  subId: string
-}
+export type Identity = Pick<ClientFields, 'email' | 'subId'>
 
 /** What the centre remembers of a client that it put on a node. */
 export interface ManagedClient extends Identity {

@@ -21,12 +21,9 @@ export function entryHash(inbound: InboundShape, entry: Block): [number, number]
 }
 
 /** The clients of one inbound in 256 numbers. Entries are added and taken away in any order, so a change costs one entry. */
-export interface Held {
-  buckets: Int32Array
-  total: Int32Array
-}
+export type Held = ReturnType<typeof nothingHeld>
 
-export const nothingHeld = (): Held => ({
+export const nothingHeld = () => ({
   buckets: new Int32Array(2 * bucketCount),
   total: new Int32Array(2),
 })

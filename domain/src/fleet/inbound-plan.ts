@@ -1,4 +1,5 @@
 import type { ClientFields } from '#contract/client.ts'
+import { byName } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { CoreFallback } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
@@ -127,6 +128,9 @@ export function planInbound(
 /** What an inbound of a node is, without clients: as it should be there, or as the node shows it. */
 export type NodeInbound = Pick<ArrivingInbound, (typeof scalars)[number] | (typeof blocks)[number]>
 
+export const nodeInbound = (inbound: NodeInbound): NodeInbound =>
+  byName([...scalars, ...blocks], (name) => inbound[name]) as NodeInbound // name by name
+
 export interface DesiredInbound extends NodeInbound {
   disableFlow: boolean
   /** Absent if the centre's version does not know them: then the node keeps what it has. */
@@ -156,15 +160,8 @@ export const desiredInbound = (
   /** Made from the rows of the centre; they replace hand-written ones, as in the centre's own core. */
   fallbacks?: readonly CoreFallback[],
 ): DesiredInbound => ({
-  tag: tagOnNode(tag, node),
-  remark: fields.remark,
-  enable: fields.enable,
-  listen: fields.listen,
-  port: fields.port,
-  protocol: fields.protocol,
-  settings: fallbacks ? { ...fields.settings, fallbacks } : fields.settings,
-  streamSettings: fields.streamSettings,
-  sniffing: fields.sniffing,
+  ...nodeInbound({ ...fields, tag: tagOnNode(tag, node) }),
+  ...(fallbacks && { settings: { ...fields.settings, fallbacks } }),
   disableFlow: fields.disableFlow,
   speedDown: fields.speedDown,
   speedUp: fields.speedUp,

@@ -38,18 +38,14 @@ export interface RemoteClient {
   lastOnline?: number
 }
 
-export interface Snapshot {
-  inbounds: Map<string, RemoteInbound>
-  /** By email key. */
-  clients: Map<string, RemoteClient>
-  /** By email key: clients for which the node reports what no counter can hold. */
-  uncountable: Set<string>
-}
+export type Snapshot = ReturnType<typeof nothingShown>
 
-export const nothingShown = (): Snapshot => ({
-  inbounds: new Map(),
-  clients: new Map(),
-  uncountable: new Set(),
+export const nothingShown = () => ({
+  inbounds: new Map<string, RemoteInbound>(),
+  /** By email key. */
+  clients: new Map<string, RemoteClient>(),
+  /** By email key: clients for which the node reports what no counter can hold. */
+  uncountable: new Set<string>(),
 })
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -98,7 +94,7 @@ const stepSize = 2_000
 export function* snapshotSteps(answer: unknown): Steps<Snapshot | undefined> {
   if (!Array.isArray(answer)) return undefined
   let read = 0
-  const snapshot: Snapshot = { inbounds: new Map(), clients: new Map(), uncountable: new Set() }
+  const snapshot = nothingShown()
   for (const row of answer as unknown[]) {
     const inbound = inboundOf(row)
     if (!inbound || snapshot.inbounds.has(inbound.tag)) continue

@@ -1,10 +1,7 @@
 import { asCount, mostBytes } from '#domain/traffic/ledger.ts'
 
 /** Bytes that a node counted for a name since its counter began. */
-export interface Sums {
-  up: number
-  down: number
-}
+export type Sums = Record<'up' | 'down', number>
 
 /** For a client that a node says nothing about. */
 export const noSums: Sums = { up: 0, down: 0 }

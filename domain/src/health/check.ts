@@ -1,16 +1,10 @@
 import type { Coded } from '#contract/coded.ts'
-import type { HealthAction, HealthReport, HealthState } from '#contract/health-api.ts'
+import type { HealthAction, HealthCheck, HealthReport, HealthState } from '#contract/health-api.ts'
 import { healthStates } from '#contract/health-api.ts'
 import { inEnglish } from '#domain/refusal.ts'
 
 /** One judged fact: a state, one sentence, and at most one thing to do. */
-export interface Check {
-  /** Stable and unique within a report. */
-  id: string
-  state: HealthState
-  sentence: Coded
-  action?: HealthAction
-}
+export type Check = Pick<HealthCheck, 'id' | 'state' | 'action'> & { sentence: Coded }
 
 export const check = (id: string, state: HealthState, sentence: Coded, action?: HealthAction): Check => ({
   id,

@@ -1,31 +1,8 @@
 import { addressBytes } from './address.ts'
 import { type Cidr, inCidr, parseCidr } from './cidr.ts'
 
-/** The guarded HTTP client refuses everything except `public` (S5). Their names: `address.*` in locales/en/refusals.json. */
-type AddressClass =
-  | 'public'
-  | 'loopback'
-  | 'private'
-  | 'link-local'
-  | 'cgnat'
-  | 'ula'
-  | 'unspecified'
-  | 'multicast'
-  | 'broadcast'
-  | 'mapped'
-  | 'compatible'
-  | 'nat64'
-  | '6to4'
-  | 'teredo'
-  | 'isatap'
-  | 'documentation'
-  | 'benchmark'
-  | 'platform'
-  | 'reserved'
-  | 'invalid'
-
 /** IANA's special-purpose registries; the first match wins, so narrow ranges come before wide ones. */
-export const specialRanges: readonly (readonly [string, AddressClass])[] = [
+export const specialRanges = [
   ['0.0.0.0/32', 'unspecified'],
   ['0.0.0.0/8', 'reserved'],
   ['10.0.0.0/8', 'private'],
@@ -62,7 +39,10 @@ export const specialRanges: readonly (readonly [string, AddressClass])[] = [
   ['fe80::/10', 'link-local'],
   ['fec0::/10', 'private'], // site-local: deprecated, still routed in some networks
   ['ff00::/8', 'multicast'],
-]
+] as const
+
+/** The guarded HTTP client refuses everything except `public` (S5). Their names: `address.*` in locales/en/refusals.json. */
+type AddressClass = (typeof specialRanges)[number][1] | 'public' | 'isatap' | 'invalid'
 
 function known(text: string): Cidr {
   const cidr = parseCidr(text)

@@ -7,11 +7,7 @@ export interface Cidr {
   bits: number
 }
 
-export interface CidrList {
-  readonly entries: readonly Cidr[]
-  /** False for text that is not an address: never trust what cannot be parsed. */
-  contains(address: string): boolean
-}
+export type CidrList = ReturnType<typeof parseCidrList>
 
 export function inCidr(address: readonly number[], { bytes, bits }: Cidr): boolean {
   if (address.length !== bytes.length) return false
@@ -45,7 +41,7 @@ function unmappedCidr(cidr: Cidr): Cidr {
 }
 
 /** Parses `trustedProxyCIDRs` and similar lists, separated by commas, blanks or lines; an empty list contains nothing. */
-export function parseCidrList(text: string, field?: string): CidrList {
+export function parseCidrList(text: string, field?: string) {
   const entries = text
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
@@ -56,7 +52,8 @@ export function parseCidrList(text: string, field?: string): CidrList {
     })
   return {
     entries,
-    contains(address) {
+    /** False for text that is not an address: never trust what cannot be parsed. */
+    contains(address: string): boolean {
       const bytes = addressBytes(address)
       if (!bytes) return false
       const peer = unmapped(bytes)

@@ -1,3 +1,5 @@
+import type { NodeFacts } from './needs.ts'
+
 /** How many clients are online at each place: 0 is this panel, the others are node ids. Infinite where nobody can connect. */
 type Loads = ReadonlyMap<number, number>
 
@@ -65,15 +67,7 @@ export const orderOf = (ranks: ReadonlyMap<number, number>): number[] =>
     .map(([place]) => place)
 
 /** Whether clients can connect through a node, as far as it is known. */
-interface NodeHealth {
-  enable: boolean
-  /** online, offline or unknown. */
-  status: string
-  /** What the node says about its core; blank if it does not say. */
-  coreState: string
-  /** When it last answered, in milliseconds. */
-  lastAnswer: number
-}
+type NodeHealth = Pick<NodeFacts, 'enable' | 'status' | 'coreState' | 'lastAnswer'>
 
 const isCoreDown = ({ status, coreState }: NodeHealth): boolean =>
   status === 'online' && coreState !== '' && coreState !== 'running'

@@ -6,6 +6,7 @@ export interface NodeFacts {
   enable: boolean
   /** online, offline or unknown. */
   status: string
+  /** What it says about its core; blank if it does not say. */
   coreState: string
   /** What the core of the node says, if it says something. */
   coreError: string

@@ -7,7 +7,7 @@ type Part = Record<string, unknown>
 const part = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {})
 
 /** Another program's text: short, and without characters that a database or a page cannot take. */
-const text = (value: unknown, max = 64): string =>
+export const text = (value: unknown, max = 64): string =>
   typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, max) : ''
 const count = (value: unknown): number => (typeof value === 'number' ? asCount(value) : 0)
 const percent = (value: number): number =>

@@ -1,34 +1,22 @@
-/** A panel below another one, as that one names it. */
-export interface SubNode {
-  guid: string
-  /** Its direct parent. */
-  parentGuid: string
-  name: string
-  address: string
-  status: string
-}
+import { text } from './status.ts'
+
+/** A panel below another one, as that one names it; `parentGuid` is its direct parent. */
+export type SubNode = ReturnType<typeof subNodeOf>[number]
 
 const most = 1_000
 const states = ['online', 'offline', 'unknown']
 
-/** Another program's text: short, and without characters that a database or a page cannot take. */
-const text = (value: unknown, max: number): string =>
-  typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, max) : ''
-
-function subNodeOf(row: unknown): SubNode[] {
+function subNodeOf(row: unknown) {
   if (typeof row !== 'object' || row === null) return []
-  const { guid, parentGuid, name, address, status } = row as Record<string, unknown>
-  const id = text(guid, 64)
-  if (id === '') return []
-  return [
-    {
-      guid: id,
-      parentGuid: text(parentGuid, 64),
-      name: text(name, 100),
-      address: text(address, 253),
-      status: states.find((known) => known === status) ?? 'unknown',
-    },
-  ]
+  const said = row as Record<string, unknown>
+  const subNode = {
+    guid: text(said.guid),
+    parentGuid: text(said.parentGuid),
+    name: text(said.name, 100),
+    address: text(said.address, 253),
+    status: states.find((known) => known === said.status) ?? 'unknown',
+  }
+  return subNode.guid === '' ? [] : [subNode]
 }
 
 /** What a panel says about the panels below it. Rows that cannot be read are left out. */

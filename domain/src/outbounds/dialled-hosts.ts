@@ -3,7 +3,7 @@ import { asBlocks } from '#domain/core-config/json.ts'
 import { blockAt, isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { endpointsOf } from './endpoints.ts'
+import { type Endpoint, endpointsOf } from './endpoints.ts'
 
 /** `https://server:port/path`, without a user. */
 const server = /^(?:https|h2c|udp):\/\/(\[[^\]]+\]|[^/:?#@[\]]+)(?::\d{1,5})?(?:[/?][^#]*)?$/
@@ -35,7 +35,7 @@ export function dialledHosts(outbound: Block): string[] {
   return [...new Set([...servers, ...resolvers])]
 }
 
-const withDownloadAt = (xhttp: Block, place: Place): Block => ({
+const withDownloadAt = (xhttp: Block, place: Endpoint): Block => ({
   ...xhttp,
   ...(isBlock(xhttp.downloadSettings) && {
     downloadSettings: streamAt({ ...xhttp.downloadSettings, address: place.host, port: place.port }, place),
@@ -44,7 +44,7 @@ const withDownloadAt = (xhttp: Block, place: Place): Block => ({
 })
 
 /** The same stream aimed at another server: no port hopping, no resolver. */
-function streamAt(stream: Block, place: Place): Block {
+function streamAt(stream: Block, place: Endpoint): Block {
   const { quicParams, ...masks } = blockAt(stream, 'finalmask')
   const { echConfigList: _, ...tls } = blockAt(stream, 'tlsSettings')
   const { udpHop: __, ...quic } = isBlock(quicParams) ? quicParams : {}
@@ -56,13 +56,8 @@ function streamAt(stream: Block, place: Place): Block {
   }
 }
 
-interface Place {
-  host: string
-  port: number
-}
-
 /** An outbound of a list with every address replaced by another server. */
-export function dialledAt(outbound: Block, place: Place): Block {
+export function dialledAt(outbound: Block, place: Endpoint): Block {
   const { host, port } = place
   const settings = blockAt(outbound, 'settings')
   const there = (server: Block) => ({ ...server, address: host, port })

@@ -81,23 +81,18 @@ const mask =
     return { type, ...(read !== undefined && { settings: read }) }
   }
 
-const bandwidth: Field = (value, name) =>
-  text(24, /^\d{1,12}(?:\.\d{1,6})?\s*(?:[kmgt]?b?(?:ps)?)$/i)(
-    typeof value === 'number' ? `${value}` : value,
-    name,
-  )
-const receiveWindow: Field = (value, name) =>
-  value === 0 ? undefined : whole(16_384, 268_435_456)(value, name)
+const orNumber =
+  (read: Field): Field =>
+  (value, name) =>
+    read(typeof value === 'number' ? `${value}` : value, name)
 const orZero =
   (read: Field): Field =>
   (value, name) =>
     value === 0 ? undefined : read(value, name)
 
-const hopPorts: Field = (value, name) =>
-  text(256, /^\d{1,5}(?:-\d{1,5})?(?:\s*,\s*\d{1,5}(?:-\d{1,5})?)*$/)(
-    typeof value === 'number' ? `${value}` : value,
-    name,
-  )
+const bandwidth = orNumber(text(24, /^\d{1,12}(?:\.\d{1,6})?\s*(?:[kmgt]?b?(?:ps)?)$/i))
+const receiveWindow = orZero(whole(16_384, 268_435_456))
+const hopPorts = orNumber(text(256, /^\d{1,5}(?:-\d{1,5})?(?:\s*,\s*\d{1,5}(?:-\d{1,5})?)*$/))
 
 const quicParams = fields({
   congestion: oneOf('reno', 'bbr', 'brutal', 'force-brutal'),

@@ -28,11 +28,7 @@ function needed(template: Block): { kind: Observatory | undefined; subjects: str
   const needing = balancers.filter((balancer) => needOf(balancer) !== undefined)
   const kinds = new Set(needing.map(needOf))
   const subjects = needing.flatMap((b) => textsAt({ s: valueAt(b, ['selector']) }, 's'))
-  const kind = kinds.has('burstObservatory')
-    ? 'burstObservatory'
-    : kinds.has('observatory')
-      ? 'observatory'
-      : undefined
+  const kind = (['burstObservatory', 'observatory'] as const).find((one) => kinds.has(one))
   return { kind, subjects: [...new Set(subjects)] }
 }
 

@@ -48,16 +48,10 @@ const nordPort = 51_820
 /** WireGuard, among the technologies of a server. */
 const nordWireguard = 35
 
-export interface NordServer {
-  name: string
-  hostname: string
-  station: string
-  publicKey: string
-  load: number
-}
+export type NordServer = ReturnType<typeof nordServers>[number]
 
 /** The servers of an answer that can be used, the least busy first. */
-export function nordServers(answer: unknown): NordServer[] {
+export function nordServers(answer: unknown) {
   return asBlocks((answer as { servers?: unknown } | null)?.servers)
     .flatMap((server) => {
       const technology = asBlocks(server.technologies).find(({ id }) => id === nordWireguard) ?? {}
