@@ -147,7 +147,7 @@ export const BulkRenew = absentIfNull(
     ...selection,
     /** Added to the remaining ones. */
     days: z.int().default(0),
-    /** Bytes, 0 unlimited. Absent: quotas are kept, and clients without an expiry are left unchanged. */
+    /** Bytes, 0 unlimited. Absent: quotas are kept, and clients without an expiry, or not started yet, are left unchanged. */
     setBytes: z.int().optional(),
   }),
 )

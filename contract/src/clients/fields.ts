@@ -98,7 +98,9 @@ export const clientFields = {
   whenOverIp: { column: 'when_over_ip', kind: 'choice', choices: endings, ...inherited },
   /** The plan whose limits apply where the client and its group set none; 0: none. */
   planId: { column: 'plan_id', kind: 'id', list: true, entry: 'set', later: true },
+  /** Day of the month to renew on, instead of a number of days; 0: none. */
   resetDay: { column: 'reset_day', kind: 'count', max: 31, entry: 'always' },
+  /** Number of renewals; 0: unlimited. */
   resetMax: { column: 'reset_max', kind: 'count', entry: 'always' },
   createdAt: { column: 'created_at', kind: 'time', input: 'created_at' },
   updatedAt: { column: 'updated_at', kind: 'time', input: 'updated_at' },

@@ -43,16 +43,11 @@ export function withLogins(list: string, on: boolean): string {
 }
 
 /** Each outlet has its own thresholds; 0 is off. */
-export interface Thresholds {
-  cpu: number
-  memory: number
-  disk: number
-}
+export type Thresholds = Record<keyof typeof loadKinds, number>
 
 export const loadKinds = { cpu: 'cpu.high', memory: 'memory.high', disk: 'disk.high' } as const
 
 /** The threshold that was crossed; 0 for kinds that have none. */
 export const thresholdOf = ({ params }: Alert): number => ('threshold' in params ? params.threshold : 0)
 
-const isUrgent = (kind: AlertKind): boolean => alertLevel[kind] === 'error'
-export const urgentKinds = alertKinds.filter(isUrgent)
+export const urgentKinds = alertKinds.filter((kind) => alertLevel[kind] === 'error')

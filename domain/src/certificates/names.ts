@@ -40,17 +40,13 @@ export function namesOf(typed: readonly string[]): string[] {
   return names
 }
 
-export interface DecidedWish {
-  names: string[]
-  method: CertificateWish['method']
-  profile: '' | 'shortlived'
-}
+export type DecidedWish = ReturnType<typeof decideWish>
 
 /**
  * What is requested from the authority. An IP address is verified by connecting to it, and its certificate is valid for
  * six days.
  */
-export function decideWish({ names: typed, method, shortLived }: CertificateWish): DecidedWish {
+export function decideWish({ names: typed, method, shortLived }: CertificateWish) {
   const names = namesOf(typed)
   const addresses = names.filter(isIp)
   const wildcard = names.find((name) => name.startsWith('*.'))
@@ -58,5 +54,5 @@ export function decideWish({ names: typed, method, shortLived }: CertificateWish
     throw new Refusal('certificate.wildcard-needs-dns', { name: wildcard }, 'method')
   if (addresses[0] && method === 'dns-01')
     throw new Refusal('certificate.address-not-by-dns', { name: addresses[0] }, 'method')
-  return { names, method, profile: shortLived || addresses.length > 0 ? 'shortlived' : '' }
+  return { names, method, profile: shortLived || addresses.length > 0 ? 'shortlived' : '' } as const
 }

@@ -1,3 +1,4 @@
+import type { BulkAdjust } from '#contract/client-bodies.ts'
 import { type BulkName, bulkFields, bulkNames, rowOf, type StoredFields } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
@@ -6,16 +7,7 @@ import { checkExpiry, dayMs, isDelayedStart } from './expiry.ts'
 import { checkCount, checkFlow } from './field-rules.ts'
 
 /** New values are set first; additions apply to the result. */
-type Adjustment = Additions & {
-  [N in SetName]?: StoredFields[(typeof bulkFields)[N]] | undefined
-}
-
-interface Additions {
-  addDays: number
-  addBytes: number
-  /** Blank keeps it, `none` clears it. */
-  flow?: string
-}
+type Adjustment = Pick<BulkAdjust, 'addDays' | 'addBytes'> & Partial<Pick<BulkAdjust, 'flow' | SetName>>
 
 type SetName = Exclude<BulkName, 'setGroup'>
 /** Groups are changed elsewhere. */
@@ -23,13 +15,6 @@ const setNames = bulkNames.filter((name): name is SetName => name !== 'setGroup'
 type SetField = (typeof bulkFields)[SetName]
 
 type Adjustable = Switchable & Pick<StoredFields, 'flow' | SetField>
-
-interface Adjusted<C> {
-  client: C
-  changed: boolean
-  /** Why something that was asked for was not done; what could be done still was. */
-  reasons: Coded[]
-}
 
 function checkSet(name: SetName, value: unknown): void {
   const { kind } = rowOf(bulkFields[name])
@@ -80,11 +65,12 @@ export function adjustedClient<C extends Adjustable>(
   used: number,
   now: number,
   ruleOf: (next: C) => EndRule,
-): Adjusted<C> {
+) {
   const wanted = setNames.flatMap((name) =>
     a[name] === undefined ? [] : [[bulkFields[name], a[name]] as const],
   )
   const next: C = { ...client, ...Object.fromEntries(wanted) }
+  /** Why something that was asked for was not done; what could be done still was. */
   const reasons: Coded[] = []
   const take = (step: Step, apply: (value: number) => void) =>
     typeof step === 'number' ? apply(step) : void reasons.push(step)

@@ -1,13 +1,8 @@
+import type { StoredFields } from '#contract/clients/fields.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-export interface Credentials {
-  uuid: string
-  password: string
-  auth: string
-  /** Shadowsocks 2022 key, if the password is in use elsewhere and is not a valid key; otherwise blank. */
-  shadowsocksKey: string
-}
+export type Credentials = Pick<StoredFields, 'uuid' | 'password' | 'auth' | 'shadowsocksKey'>
 
 /** The parts of an inbound that matter for credentials; `method` is the Shadowsocks cipher, otherwise blank. */
 export interface CredentialTarget {

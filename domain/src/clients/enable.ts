@@ -1,13 +1,11 @@
+import type { StoredFields } from '#contract/clients/fields.ts'
 import type { Ending, Slowed } from '#contract/limits.ts'
 import { isDepleted, type Usage } from './status.ts'
 
-export interface Switchable {
-  enable: boolean
-  disabledByPanel: boolean
-  slowed: Slowed
-  expiryTime: number
-  totalGB: number
-}
+export type Switchable = Pick<
+  StoredFields,
+  'enable' | 'disabledByPanel' | 'slowed' | 'expiryTime' | 'totalGB'
+>
 
 /** What happens at the end, and what ends a client besides its own quota and expiry. */
 export interface EndRule {

@@ -1,14 +1,9 @@
 import type { ClientFields } from '#contract/client.ts'
+import type { BulkRenew } from '#contract/client-bodies.ts'
 import { checkExpiry, dayMs } from './expiry.ts'
 import { checkCount } from './field-rules.ts'
 
-interface Terms {
-  days: number
-  /**
-   * Bytes, 0 unlimited. Absent: the quota stays, and clients without an expiry, or not started yet, are left unchanged.
-   */
-  setBytes?: number | undefined
-}
+type Terms = Pick<BulkRenew, 'days' | 'setBytes'>
 
 export function checkTerms({ days, setBytes }: Terms): void {
   checkCount(days, 'days', 100_000)
@@ -30,14 +25,7 @@ export function renewedClient<C extends Pick<ClientFields, 'totalGB' | 'expiryTi
   return { ...client, totalGB: terms.setBytes ?? client.totalGB, expiryTime }
 }
 
-export interface Renewal {
-  /** Days per renewal; 0: none. */
-  reset: number
-  /** Day of the month to renew on, instead of a number of days; 0: none. */
-  resetDay: number
-  /** Number of renewals; 0: unlimited. */
-  resetMax: number
-}
+export type Renewal = Pick<ClientFields, 'reset' | 'resetDay' | 'resetMax'>
 
 /** A client with a renewal left is never ended for good, whether its quota or its time ran out. */
 export const hasRenewalLeft = (c: Renewal, resetCount: number): boolean =>

@@ -13,15 +13,11 @@ const fileOf = (value: string): string | undefined => {
   return /^ext(?:-ip|-domain|-site)?:([^:]+):/.exec(text)?.[1]
 }
 
-interface GeoUse {
-  file: string
-  /** As written: `geosite:category-ads`. */
-  value: string
-  at: string
-}
-
-/** Everything in a template that the core looks up in a geo file, including the keys of DNS hosts. */
-export function* geoUses(value: unknown, at = ''): Generator<GeoUse> {
+/**
+ * Everything in a template that the core looks up in a geo file, including the keys of DNS hosts. Values are as written:
+ * `geosite:category-ads`.
+ */
+export function* geoUses(value: unknown, at = ''): Generator<Record<'file' | 'value' | 'at', string>> {
   if (typeof value === 'string') {
     // One text may contain several values.
     for (const part of value.split(',')) {

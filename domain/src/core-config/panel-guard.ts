@@ -21,12 +21,10 @@ const alwaysOurs = ['0.0.0.0/8', '127.0.0.0/8', '::/127'] as const
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536
 
-interface Guard {
-  ip: string[]
-  port: string
-}
+/** Undefined if there is nothing to guard. */
+type Guard = ReturnType<typeof guardOf>
 
-function guardOf({ addresses, ports }: PanelAddresses): Guard | undefined {
+function guardOf({ addresses, ports }: PanelAddresses) {
   const all = ports.filter(isPort)
   if (all.length === 0) return undefined
   const bare = addresses.map((address) => address.replace(/%.*$/s, '')).filter((a) => addressBytes(a))
@@ -47,7 +45,7 @@ function widened(rule: Block): Block {
  * Routing rules see an unresolved name. The final rules of a freedom outbound see the address about to be dialled,
  * so the guard is placed there too, in front.
  */
-function guardedFreedom(outbound: Block, guard: Guard | undefined): Block {
+function guardedFreedom(outbound: Block, guard: Guard): Block {
   if (!isFreedom(outbound)) return outbound
   const settings = asBlock(foldedAt(outbound, 'settings'))
   const own = asBlocks(foldedAt(settings, 'finalRules'))
@@ -60,7 +58,7 @@ function guardedFreedom(outbound: Block, guard: Guard | undefined): Block {
     : withForced(outbound, { settings: withForced(settings, { finalRules: all }) })
 }
 
-function guardedRouting(written: unknown, guard: Guard | undefined, blackholes: ReadonlySet<unknown>): Block {
+function guardedRouting(written: unknown, guard: Guard, blackholes: ReadonlySet<unknown>): Block {
   const routing = asBlock(written)
   const rules = asBlocks(foldedAt(routing, 'rules')).map((rule) =>
     blackholes.has(foldedAt(rule, 'outboundTag')) ? widened(rule) : rule,

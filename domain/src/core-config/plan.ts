@@ -89,10 +89,7 @@ const isKnown = (section: string): section is keyof typeof because => Object.has
 const live: ReadonlySet<string> = new Set<Live>(['inbounds', 'outbounds', 'routing'])
 
 /** Everything except inbounds, outbounds and routing stays unchanged until a restart. */
-function planSections(
-  running: CoreConfig,
-  desired: CoreConfig,
-): { restart: RestartReason[]; running: CoreConfig } {
+function planSections(running: CoreConfig, desired: CoreConfig) {
   const names = new Set([...Object.keys(running), ...Object.keys(desired)])
   const restart = [...names]
     .filter((section) => !live.has(section) && !sameJson(running[section], desired[section]))

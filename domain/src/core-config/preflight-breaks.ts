@@ -7,15 +7,13 @@ import { compareVersions } from './core-version.ts'
 import type { SectionSource } from './inbound-section.ts'
 import { asBlock, asBlocks, foldedAt } from './json.ts'
 
-const breakKinds = [
-  'reality-version',
-  'reality-version-set',
-  'post-quantum-only',
-  'shadowsocks-none',
-  'xhttp-session',
-  'private-targets',
-] as const
-type BreakKind = (typeof breakKinds)[number]
+type BreakKind =
+  | 'reality-version'
+  | 'reality-version-set'
+  | 'post-quantum-only'
+  | 'shadowsocks-none'
+  | 'xhttp-session'
+  | 'private-targets'
 
 interface Rule {
   kind: BreakKind
@@ -108,16 +106,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-export interface FoundBreak {
-  kind: BreakKind
-  /** The version in use does not behave so yet. */
-  isNew: boolean
-  fails: boolean
-  apps: readonly AppFamily[] | 'all'
-  inbounds: SectionSource[]
-  /** Tags. */
-  outbounds: string[]
-}
+export type FoundBreak = ReturnType<typeof findBreaks>[number]
 
 const behavesSo = ({ since, until }: Rule, version: string): boolean =>
   (since === undefined || compareVersions(version, since) >= 0) &&
@@ -143,12 +132,13 @@ export interface BreakInput {
 }
 
 /** What is known to break, or to be broken already, with this configuration in that version. */
-export function findBreaks({ from, to, inbounds, config }: BreakInput): FoundBreak[] {
+export function findBreaks({ from, to, inbounds, config }: BreakInput) {
   const shapes = inbounds.map(shapeOf)
   return rules
     .filter((rule) => behavesSo(rule, to))
     .map((rule) => ({
       kind: rule.kind,
+      /** The version in use does not behave so yet. */
       isNew: !behavesSo(rule, from),
       fails: rule.fails,
       apps: rule.apps ?? ('all' as const),

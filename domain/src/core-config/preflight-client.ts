@@ -28,8 +28,6 @@ export interface ClientOptions extends Trust {
 export type ReachableInbound = InboundShape & { protocol: Protocol }
 type Outbound = (inbound: ReachableInbound, client: ClientSource, o: ClientOptions) => Block
 
-const at = ({ address, port }: ClientOptions): Block => ({ address, port })
-
 /** What a client of the inbound dials; throws if no link can be made for it. */
 export function entryFor(inbound: ReachableInbound, client: ClientSource, o: ClientOptions): Advertised {
   const place = { id: 0, remark: '', subSortIndex: 1, listen: '', port: o.port }
@@ -67,12 +65,12 @@ const account = (settings: Block): Block => {
   return first && settings.auth !== 'noauth' ? { user: first.user, pass: first.pass } : {}
 }
 
-const proxied = (protocol: string): Outbound => {
-  return ({ settings }, _, o) => {
+const proxied =
+  (protocol: string): Outbound =>
+  ({ settings }, _, { address, port }) => {
     const user = account(settings)
-    return { protocol, settings: { servers: [{ ...at(o), ...('user' in user && { users: [user] }) }] } }
+    return { protocol, settings: { servers: [{ address, port, ...('user' in user && { users: [user] }) }] } }
   }
-}
 
 const outboundFor = {
   wireguard: ({ settings }, _, o) => {

@@ -1,5 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
-import type { ConfigImpact, ConfigPreview } from '#contract/core-api.ts'
+import type { ConfigImpact } from '#contract/core-api.ts'
 import type { RestartReason } from '#contract/core-config.ts'
 import { inEnglish } from '#domain/refusal.ts'
 import type { CoreConfig } from './build.ts'
@@ -48,8 +48,7 @@ function impactOf({ stored, draft, running }: Configurations): Omit<ConfigImpact
 }
 
 /** What a draft would change in the core configuration, and who would notice. */
-export const configPreview = (
-  of: Configurations,
-): Omit<ConfigPreview, 'verdict' | 'impact'> & {
-  impact: Omit<ConfigImpact, 'online'>
-} => ({ ...configDiff(of.stored, of.draft), impact: impactOf(of) })
+export const configPreview = (of: Configurations) => ({
+  ...configDiff(of.stored, of.draft),
+  impact: impactOf(of),
+})

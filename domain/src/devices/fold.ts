@@ -1,20 +1,12 @@
 import { type Delta, merged } from '../traffic/delta.ts'
 import { clientOf, readCoreUser } from './keys.ts'
 
-export interface DeviceBytes {
-  device: number
-  up: number
-  down: number
-}
+export type DeviceBytes = { device: number } & Pick<Delta, 'up' | 'down'>
 
-export interface Folded {
-  /** One for each client, with what its devices moved. */
-  deltas: Delta[]
-  devices: DeviceBytes[]
-}
+export type Folded = ReturnType<typeof folded>
 
 /** Credits what devices moved to their clients; `nameNow` is a client's name today, if the core has another one. */
-export function folded(deltas: readonly Delta[], nameNow: ReadonlyMap<string, string> = new Map()): Folded {
+export function folded(deltas: readonly Delta[], nameNow: ReadonlyMap<string, string> = new Map()) {
   const devices: DeviceBytes[] = []
   let isSame = true
   const credited = deltas.map((delta) => {

@@ -122,13 +122,6 @@ export function deviceCredentials(
   }
 }
 
-/** Who a user of the core is: a client, or one of its devices that has a key of its own (ADR 121). */
-interface CoreUser {
-  email: string
-  /** The row id of the device, below zero if it is one of this panel's centre; undefined for the client itself. */
-  device: number | undefined
-}
-
 /**
  * The core's name for a device: `7/ann`. It cannot clash with a client, because `/` is refused in emails (R18), nor with
  * a placeholder, which begins with a letter.
@@ -137,7 +130,11 @@ export const deviceUser = (device: number, email: string): string => `${device}/
 
 const form = /^(-?\d{1,15})\/(.+)$/s
 
-export function readCoreUser(name: string): CoreUser {
+/**
+ * Who a user of the core is: a client, or one of its devices that has a key of its own (ADR 121), by its row id, which
+ * is below zero if it is one of this panel's centre.
+ */
+export function readCoreUser(name: string) {
   // Most names are emails: they cost one search for a character.
   const [, device, email] = (name.includes('/') && form.exec(name)) || []
   return email === undefined ? { email: name, device: undefined } : { email, device: Number(device) }

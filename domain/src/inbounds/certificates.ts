@@ -9,12 +9,6 @@ export type ShownCertificate = { file: string } | { pem: string }
 const pemOf = (value: unknown): string =>
   Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('\n') : String(value ?? '')
 
-/** The same with its key, which the core reads from where the certificate is. */
-interface CertificatePair {
-  certificate: ShownCertificate
-  key: ShownCertificate | undefined
-}
-
 function sourceOf(file: unknown, lines: unknown): ShownCertificate | undefined {
   const path = typeof file === 'string' ? file.trim() : ''
   if (path) return { file: path } // the core checks this first
@@ -22,12 +16,13 @@ function sourceOf(file: unknown, lines: unknown): ShownCertificate | undefined {
   return pem ? { pem } : undefined
 }
 
-export function certificatePairsOf(stream: Block): CertificatePair[] {
+/** Each with its key, which the core reads from where the certificate is. */
+export function certificatePairsOf(stream: Block) {
   const { certificates } = blockAt(stream, 'tlsSettings')
   if (securityOf(stream) !== 'tls' || !Array.isArray(certificates)) return []
   return certificates
     .filter((entry): entry is Block => isBlock(entry) && textAt(entry, 'usage') !== 'verify') // `verify`: client CAs
-    .flatMap((entry): CertificatePair[] => {
+    .flatMap((entry) => {
       const certificate = sourceOf(entry.certificateFile, entry.certificate)
       return certificate ? [{ certificate, key: sourceOf(entry.keyFile, entry.key) }] : []
     })

@@ -15,8 +15,6 @@ interface RealityKeys {
   shortIds: readonly string[]
 }
 
-interface RealityParts extends Placed, RealityKeys {}
-
 /** Paths on the server; blank if the operator has to fill them in. */
 interface CertificateFiles {
   certificateFile: string
@@ -26,9 +24,7 @@ interface CertificateFiles {
 }
 
 /** What a CDN dials and apps connect to; blank or absent: there is none in front. */
-interface BehindCdn {
-  domain?: string
-}
+type BehindCdn = { domain?: string }
 
 /** Links name the domain, not the server behind it. */
 const sharedAs = ({ domain = '' }: BehindCdn): Partial<InboundInput> =>
@@ -70,7 +66,7 @@ const vless = (parts: Placed) => ({
 })
 
 /** VLESS + Reality on TCP, ready for Vision: the recommended default of the wizard and the gallery. */
-export const realityInbound = (parts: RealityParts): InboundInput => ({
+export const realityInbound = (parts: Placed & RealityKeys): InboundInput => ({
   ...vless(parts),
   streamSettings: {
     network: 'tcp',
@@ -83,7 +79,7 @@ export const realityInbound = (parts: RealityParts): InboundInput => ({
 const xhttp = (path: string, host = '') => ({ host, path, mode: 'auto', xPaddingBytes: '100-1000' })
 
 /** VLESS over XHTTP with Reality: many short HTTP/2 requests, no certificate needed. */
-export const xhttpInbound = (parts: RealityParts & { path: string }): InboundInput => ({
+export const xhttpInbound = (parts: Placed & RealityKeys & { path: string }): InboundInput => ({
   ...realityInbound(parts),
   streamSettings: {
     network: 'xhttp',
@@ -185,20 +181,17 @@ export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
   streamSettings: {},
 })
 
-interface Account {
-  user: string
-  pass: string
-}
+type WithAccount = Placed & { account: { user: string; pass: string } }
 
 /** SOCKS and HTTP on one port, with a password: the port is reachable from everywhere. */
-export const mixedInbound = (parts: Placed & { account: Account }): InboundInput => ({
+export const mixedInbound = (parts: WithAccount): InboundInput => ({
   ...placed(parts),
   protocol: 'mixed',
   settings: { auth: 'password', accounts: [parts.account], udp: false, ip: '127.0.0.1' },
   streamSettings: {},
 })
 
-export const httpInbound = (parts: Placed & { account: Account }): InboundInput => ({
+export const httpInbound = (parts: WithAccount): InboundInput => ({
   ...placed(parts),
   protocol: 'http',
   settings: { accounts: [parts.account], allowTransparent: false },

@@ -27,10 +27,7 @@ export const usualSlowSpeed = 1_000_000
 export const unlimitedSpeed = 100_000_000_000
 
 /** Bits per second; 0 is no limit. */
-export interface Speeds {
-  down: number
-  up: number
-}
+export type Speeds = Record<'down' | 'up', number>
 
 const lower = (a: number, b: number): number => (a === 0 ? b : b === 0 ? a : Math.min(a, b))
 const orNone = (speed: number): number => (speed >= unlimitedSpeed ? 0 : speed)
@@ -42,10 +39,7 @@ const slowSpeedOf = (limits: Limits, slowed: Slowed | 'ip'): number => {
 }
 
 /** Whether an inbound's speed applies to a client, by direction. */
-export interface Inherits {
-  down: boolean
-  up: boolean
-}
+export type Inherits = Record<keyof Speeds, boolean>
 
 /**
  * The speeds of a client over all its connections together, and where an inbound's speed applies instead: only if

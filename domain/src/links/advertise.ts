@@ -59,10 +59,7 @@ export interface AdvertiseInput {
   leastLoadedFirst?: boolean
 }
 
-export interface AdvertiseResult {
-  entries: Advertised[]
-  left: LeftOut[]
-}
+export type AdvertiseResult = ReturnType<typeof advertiseThese>
 
 const accessSource = (
   { client, device }: AdvertiseInput,
@@ -114,7 +111,7 @@ const inOrderOfLoad = (a: Attachment, b: Attachment): number =>
   a.inbound.id - b.inbound.id
 
 /** Everything a client can dial, in the order of the inbounds, each with a unique name. */
-export function advertise(input: AdvertiseInput): AdvertiseResult {
+export function advertise(input: AdvertiseInput) {
   if (!input.withoutDown) return advertiseThese(input, input.attachments)
   const up = input.attachments.filter(({ inbound }) => !inbound.isNodeDown)
   const found = advertiseThese(input, up)
@@ -123,7 +120,7 @@ export function advertise(input: AdvertiseInput): AdvertiseResult {
   return isBare ? advertiseThese(input, input.attachments) : found
 }
 
-function advertiseThese(input: AdvertiseInput, attachments: readonly Attachment[]): AdvertiseResult {
+function advertiseThese(input: AdvertiseInput, attachments: readonly Attachment[]) {
   const entries: Advertised[] = []
   const left: LeftOut[] = []
   for (const at of attachments.toSorted(input.leastLoadedFirst ? inOrderOfLoad : inOrder)) {

@@ -17,12 +17,6 @@ import type { Counting, Here, HereInbound, PlannedInbound } from './plan.ts'
 /** An inbound that clients and other rows can refer to: it is imported, or exists already. */
 export type Place = HereInbound
 
-interface InboundPlan {
-  readonly planned: readonly PlannedInbound[]
-  /** By the tag in the source; what has no place is not imported. */
-  readonly places: ReadonlyMap<string, Place>
-}
-
 export interface PlanTools {
   readonly here: Here
   readonly mint: Mint
@@ -33,12 +27,6 @@ export interface PlanTools {
 /** Any number of a node: the rules only ask whether the protocol can run on one. */
 const inputOf = (from: ArrivingInbound) => arrivingInput(from, from.node === '' ? undefined : 1)
 
-interface Decided {
-  readonly fields: InboundFields
-  /** Why it can only be imported switched off. */
-  readonly off?: Coded
-}
-
 /** As stored, without the check: the operator can open it, correct it and switch it on. */
 function unchecked(from: ArrivingInbound, protocol: Protocol, mint: Mint): InboundFields {
   const input = inputOf(from)
@@ -47,7 +35,8 @@ function unchecked(from: ArrivingInbound, protocol: Protocol, mint: Mint): Inbou
   return { ...input, ...blocks, protocol, ...here }
 }
 
-function decide(from: ArrivingInbound, mint: Mint): Decided | Coded {
+/** `off`: why it can only be imported switched off. */
+function decide(from: ArrivingInbound, mint: Mint): { fields: InboundFields; off?: Coded } | Coded {
   try {
     return { fields: { ...newInbound(inputOf(from), mint).fields, nodeId: null } }
   } catch (error) {
@@ -119,16 +108,13 @@ function noteDifference(from: ArrivingInbound, there: HereInbound, { mint, found
 }
 
 /** `own`: where the panel itself will listen. */
-export function planInbounds(
-  arriving: readonly ArrivingInbound[],
-  own: Here['ownPorts'],
-  tools: PlanTools,
-): InboundPlan {
+export function planInbounds(arriving: readonly ArrivingInbound[], own: Here['ownPorts'], tools: PlanTools) {
   const { here, found, counts } = tools
   const book = new PortBook(own)
   for (const inbound of here.inbounds) book.add(inbound)
   const taken = new Set(here.inbounds.map(({ tag }) => tag))
   const planned: PlannedInbound[] = []
+  /** By the tag in the source; what has no place is not imported. */
   const places = new Map<string, Place>()
   for (const from of arriving) {
     const there = book.same(from)

@@ -3,10 +3,7 @@ import { coded, inEnglish } from '#domain/refusal.ts'
 import { normalise, type SettingValue } from './formats.ts'
 import { complaintAbout } from './validate.ts'
 
-export interface StoredSetting {
-  key: string
-  value: string
-}
+export type StoredSetting = Record<'key' | 'value', string>
 /** A stored value that is invalid; the default is used. The value may be a secret and is not included. */
 export interface BrokenSetting {
   key: SettingKey

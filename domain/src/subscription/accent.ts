@@ -1,9 +1,3 @@
-/** A colour for readable text, and the colour of readable text on it. */
-interface Accent {
-  colour: string
-  on: string
-}
-
 type Rgb = readonly [number, number, number]
 
 const rgbOf = (hex: string): Rgb => {
@@ -34,8 +28,8 @@ const readable = 4.5
 const mixed = (rgb: Rgb, towards: Rgb, share: number): Rgb =>
   [0, 1, 2].map((i) => (rgb[i] ?? 0) * (1 - share) + (towards[i] ?? 0) * share) as unknown as Rgb // three parts
 
-/** Moves a colour towards black or white until it can be read on every background. */
-function against(hex: string, grounds: readonly string[], towards: Rgb): Accent {
+/** Moves a colour towards black or white until it can be read on every background; `on` is for text on it. */
+function against(hex: string, grounds: readonly string[], towards: Rgb) {
   let colour = hex
   for (let share = 0; share <= 1; share += 0.05) {
     colour = hexOf(mixed(rgbOf(hex), towards, share))
@@ -46,7 +40,7 @@ function against(hex: string, grounds: readonly string[], towards: Rgb): Accent 
 }
 
 /** An operator's colour for light and dark pages: nearly as chosen, but never too pale or too dark to read. */
-export const accentsOf = (hex: string): { light: Accent; dark: Accent } => ({
+export const accentsOf = (hex: string) => ({
   light: against(hex, ['#ffffff', '#e4f6f7'], black),
   dark: against(hex, ['#17242a', '#1b3137'], white),
 })

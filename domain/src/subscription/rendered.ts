@@ -15,21 +15,17 @@ export interface Rendered {
 /** A reason; blank if the program can dial it. */
 export type Cannot = (entry: Advertised) => string
 
-interface Sorted {
-  fit: Advertised[]
-  leftOut: LeftEntry[]
-}
-
 /** A dead entry is worse than an absent one. `formats` are this format's names in `excludeFrom`. */
-export function sortOut(entries: readonly Advertised[], formats: readonly string[], cannot: Cannot): Sorted {
-  const sorted: Sorted = { fit: [], leftOut: [] }
+export function sortOut(entries: readonly Advertised[], formats: readonly string[], cannot: Cannot) {
+  const fit: Advertised[] = []
+  const leftOut: LeftEntry[] = []
   for (const entry of entries) {
     if (entry.extras.excludeFrom.some((format) => formats.includes(format))) continue
     const reason = cannot(entry)
-    if (reason) sorted.leftOut.push({ remark: oneLine(entry.remark), reason })
-    else sorted.fit.push(entry)
+    if (reason) leftOut.push({ remark: oneLine(entry.remark), reason })
+    else fit.push(entry)
   }
-  return sorted
+  return { fit, leftOut }
 }
 
 /** Unique names, none reserved: mihomo and sing-box refuse the whole file otherwise. */

@@ -1,16 +1,10 @@
 import type { Meter } from './graph.ts'
 
 /** Bytes per second. */
-export interface Rate {
-  up: number
-  down: number
-}
+export type Rate = Record<'up' | 'down', number>
 
 /** By tag, as the core counts. A missing tag has no traffic. */
-export interface TagRates {
-  inbound: ReadonlyMap<string, Rate>
-  outbound: ReadonlyMap<string, Rate>
-}
+export type TagRates = Record<Meter['side'], ReadonlyMap<string, Rate>>
 
 export const silent: TagRates = { inbound: new Map(), outbound: new Map() }
 

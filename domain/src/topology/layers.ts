@@ -1,4 +1,4 @@
-import { columns, type Topology, type TopologyNode } from './graph.ts'
+import { columns, type Topology, type TopologyEdge, type TopologyNode } from './graph.ts'
 
 /** An item in a layer: a box, or a bend of an edge that passes through. */
 export interface Item {
@@ -8,10 +8,7 @@ export interface Item {
 }
 
 /** A segment of an edge between two adjacent layers. */
-export interface Segment {
-  from: string
-  to: string
-}
+export type Segment = Pick<TopologyEdge, 'from' | 'to'>
 
 export type Layered = ReturnType<typeof layered>
 

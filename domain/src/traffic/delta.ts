@@ -7,12 +7,7 @@ export interface Delta {
 }
 
 /** The same bytes by where they were counted: an inbound that a node carries, by its tag here, or the node, by its id. */
-export interface PlaceDelta {
-  kind: 'inbound' | 'node'
-  name: string
-  up: number
-  down: number
-}
+export type PlaceDelta = Omit<Delta, 'kind'> & { kind: 'inbound' | 'node' }
 
 /** One delta for each kind and name: what several counters moved by is added up. */
 export function merged(deltas: readonly Delta[]): Delta[] {

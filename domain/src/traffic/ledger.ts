@@ -8,12 +8,7 @@ export interface Counter {
 }
 
 /** The last stored reading of both directions of one name, valid for one core process only. */
-export interface Reading {
-  kind: Delta['kind']
-  name: string
-  up: number
-  down: number
-}
+export type Reading = Delta
 
 /** Last readings by counter name, for one core process: empty for a new one. */
 export type LastReadings = Map<string, number>
@@ -41,12 +36,6 @@ export function movedCounters(last: ReadonlyMap<string, number>, counters: reado
     if (value !== (last.get(name) ?? 0)) moved.push(value === counter.value ? counter : { name, value })
   }
   return moved
-}
-
-interface Settled {
-  deltas: Delta[]
-  /** To be stored in the transaction that adds the deltas (R30). */
-  readings: Reading[]
 }
 
 interface Entry {
@@ -86,7 +75,8 @@ export function take(into: Settling, last: ReadonlyMap<string, number>, moved: r
   }
 }
 
-export function settled(all: Settling): Settled {
+/** The readings are to be stored in the transaction that adds the deltas (R30). */
+export function settled(all: Settling) {
   const deltas: Delta[] = []
   const readings: Reading[] = []
   for (const entry of all.values()) {

@@ -1,6 +1,6 @@
 import type { ClientFields } from '#contract/client.ts'
 import { blankFields } from '#domain/clients/client.ts'
-import { checkUuid, isSingleUser, keyLength } from '#domain/clients/credentials.ts'
+import { type Credentials, checkUuid, isSingleUser, keyLength } from '#domain/clients/credentials.ts'
 import { dayMs } from '#domain/clients/expiry.ts'
 import { flows } from '#domain/clients/field-rules.ts'
 import { coded } from '#domain/refusal.ts'
@@ -158,13 +158,7 @@ function arrivingClient(
 }
 
 /** What one client of this panel can hold of a user. */
-interface Part {
-  uuid: string
-  password: string
-  auth: string
-  shadowsocksKey: string
-  tags: readonly string[]
-}
+type Part = Credentials & { tags: readonly string[] }
 
 /** A user's Shadowsocks inbounds: those that take any text, and those of one key length. */
 function shadowsocksOf(person: Person, { inbounds, sha256, findings }: ClientContext) {
