@@ -8,7 +8,7 @@ import {
   startBuiltPanel,
 } from './browser-panel.ts'
 import { seed } from './browser-seed.ts'
-import { createVisitors, type Visit } from './browser-visit.ts'
+import { createVisitors, describeFailure, type Visit } from './browser-visit.ts'
 
 interface Options {
   basePath?: string
@@ -86,13 +86,6 @@ export function browserStage({ basePath = '/', start = {}, people = 0, furnish }
     later: (close: () => Promise<void>) => void open.push({ close }),
   }
   return stage
-}
-
-/** What the visitor saw when the test failed: without it nobody can tell why a button never came. */
-async function describeFailure({ page, faults }: Visit): Promise<void> {
-  if (page.isClosed()) return
-  const shown = await page.evaluate(() => document.body.innerText).catch(String)
-  console.error(['The page at the failure:', page.url(), shown.slice(0, 3_000), ...faults].join('\n'))
 }
 
 export type Stage = ReturnType<typeof browserStage>

@@ -59,6 +59,13 @@ function watch(page: Page, panel: BuiltPanel) {
   return { faults, asked }
 }
 
+/** What the visitor saw when the test failed: without it nobody can tell why a button never came. */
+export async function describeFailure({ page, faults }: Pick<Visit, 'page' | 'faults'>): Promise<void> {
+  if (page.isClosed()) return
+  const shown = await page.evaluate(() => document.body.innerText).catch(String)
+  console.error(['The page at the failure:', page.url(), shown.slice(0, 3_000), ...faults].join('\n'))
+}
+
 const listened = ['console', 'pageerror', 'request', 'response', 'dialog', 'download']
 
 /** Takes away everything that a visitor left behind, so that the next one finds the page as new. */
@@ -101,11 +108,16 @@ export function createVisitors(browser: Browser) {
       await page.context().addCookies([{ name, value, url: panel.url, httpOnly: true }])
     }
     const seen = watch(page, panel)
-    await page.goto(panel.url + (session?.path ?? ''))
-    await page
-      .locator(session ? '[data-state=live]' : 'form')
-      .first()
-      .waitFor()
+    try {
+      await page.goto(panel.url + (session?.path ?? ''))
+      await page
+        .locator(session ? '[data-state=live]' : 'form')
+        .first()
+        .waitFor()
+    } catch (error) {
+      await describeFailure({ page, ...seen })
+      throw error
+    }
     const close = async () => {
       if (spoilt.has(page) || page.isClosed()) return page.context().close()
       await cleanUp(page, panel)
