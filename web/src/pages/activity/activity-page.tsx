@@ -1,6 +1,5 @@
 import '../../forms/mantine-styles.ts'
 import { Tabs } from '@mantine/core'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-url-state.ts'
 import { useApp, useServices } from '../../services.tsx'
 import { useCell } from '../../ui/cell.ts'
@@ -66,7 +65,7 @@ const tones = { good: 'good', info: 'calm', warn: 'warn', bad: 'bad' } as const
 
 /** The toasts that were shown since the page was loaded. */
 function PastMessages() {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const past = useCell(useServices().toasts.past)
   if (past.length === 0)
     return <EmptyState icon={ActivityIcon} title={t('message.noneTitle')} text={t('message.noneText')} />

@@ -4,7 +4,6 @@ import type { Status } from '#contract/status.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { newClientPath, paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useApp } from '../../services.tsx'
@@ -197,7 +196,7 @@ interface Props {
 
 /** People in on one side, bytes out on the other, and where they flow between. */
 function Sluice({ status, online, isReady }: Props) {
-  const { t, measures } = useTranslation()
+  const { t, measures } = useApp()
   const rate = status?.clientIO
   const say = (bytes: number | undefined) => (bytes === undefined ? '–' : measures.rate(bytes))
   return (

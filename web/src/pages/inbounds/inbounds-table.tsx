@@ -3,7 +3,6 @@ import { type ReactNode, type RefObject, useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Node } from '#contract/node.ts'
 import { FilterSelect } from '../../forms/filter-select.tsx'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { useUrlState } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { type Column, columnsOf, type Layout } from '../../table/column.ts'
@@ -172,7 +171,7 @@ function useInboundColumns(
   now: number,
   hasNodes: boolean,
 ): Column<Inbound>[] {
-  const { t } = useTranslation()
+  const { t } = useApp()
   return useMemo(() => {
     const cells: Record<keyof typeof layouts, (row: Inbound) => ReactNode> = {
       enable: (row) => <EnableSwitch inbound={row} actions={actions} />,

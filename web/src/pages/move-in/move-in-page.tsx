@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { endpoints, replyOf } from '../../api/endpoints.ts'
 import { withHost } from '../../api/next-address.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useParam, useUrlState } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
@@ -20,7 +19,7 @@ import { SourceStep } from './source-step.tsx'
 
 /** Choose the file, read the plan (`?plan=…`), done (`?done=1`). Each step is in the URL and survives a reload. */
 export function MoveInPage() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const plan = useParam('plan')
   const done = useParam('done')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button of a step is at its end, and the next begins at the top

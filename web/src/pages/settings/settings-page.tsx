@@ -7,10 +7,9 @@ import { untilMoved } from '../../api/next-address.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
-import { useTranslation } from '../../i18n/translation.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUrlChoice, useUrlState } from '../../router/use-url-state.ts'
-import { useApp, useServices } from '../../services.tsx'
+import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
@@ -53,7 +52,7 @@ const cardsOf: Partial<Record<Section, ComponentType<CardsProps>>> = {
 
 /** `?section=security`, `?q=port`; `&at=webPort` links to one setting. */
 export function SettingsPage() {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const words = useWords()
   const stored = useReply(endpoints.setting.all)
   const restart = useRestart()
@@ -151,7 +150,7 @@ function Body({ stored, words, q, onRestart, onShowAll }: BodyProps) {
 
 /** A refusal in a closed section opens it, so that the marked field is visible. */
 function useFollowErrors({ errors, element }: SettingsForm): void {
-  const { router } = useServices()
+  const { router } = useApp()
   const [first = ''] = Object.keys(errors)
   useEffect(() => {
     if (!isShown(first)) return
@@ -163,7 +162,7 @@ function useFollowErrors({ errors, element }: SettingsForm): void {
 
 /** Scrolls the setting opened from the palette into view and focuses it. */
 function usePointedAt({ element }: SettingsForm): void {
-  const { router } = useServices()
+  const { router } = useApp()
   const [at] = useUrlState('at')
   useEffect(() => {
     if (!isShown(at)) return
@@ -177,7 +176,7 @@ function usePointedAt({ element }: SettingsForm): void {
 
 /** Beside the settings, or above them on a phone; none is current during a search. */
 function SectionNav({ words, current }: { words: SettingWords; current: Section | undefined }) {
-  const { t } = useTranslation()
+  const { t } = useApp()
   const nav = useRef<HTMLElement>(null)
   // On a phone the row is wider than the screen: scroll the chosen one into view.
   useEffect(() => {
