@@ -10,6 +10,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { useApp } from '../../services.tsx'
 import { sayAll, sayError } from '../../ui/say-error.ts'
 import { useUndoAct } from '../../undo/use-undo-act.ts'
+import type { actionMessages } from './action-messages.ts'
 import { newSecrets } from './client-form.ts'
 import { inboundName } from './inbound-name.ts'
 import { planWords } from './plan-words.ts'
@@ -25,12 +26,9 @@ interface Done {
   undo?: number | (() => Promise<unknown>) | undefined
 }
 
-/** `action.enabled` is about one client, `action.enabledMany` about many. */
-type NamedMany<K = Key> = K extends `action.${infer Name}Many` ? Name : never
-
 /** The message about an action, and its values. */
 interface What {
-  name: NamedMany | 'revoked'
+  name: keyof typeof actionMessages
   with: Readonly<Record<string, string>>
 }
 
@@ -57,19 +55,19 @@ function useTelling() {
   }
 
   async function show(targets: Targets, count: number, { skipped = [], undo }: Done, what: What) {
-    await withWords(async () => undefined, 'client-toasts')
-    const { name } = what
+    const { actionMessages, skippedMessage } = await withWords(
+      () => import('./action-messages.ts'),
+      'client-toasts',
+    )
+    const [one, many] = actionMessages[what.name]
     const only = onlyOf(targets)
-    const done =
-      only || name === 'revoked'
-        ? say(`action.${name}`, { ...what.with, email: only?.email ?? '' })
-        : say(`action.${name}Many`, { ...what.with, count })
+    const done = only ? say(one, { ...what.with, email: only.email }) : say(many, { ...what.with, count })
     if (skipped.length > 0) await loadCoded()
     const said = new Set(skipped.map(({ reasonCoded, reason }) => sayAll(reasonCoded, reason)))
     const reasons = [...said].join('; ')
     const partly = () =>
       count > 0
-        ? say('action.skipped', { done, count: skipped.length, reasons })
+        ? say(skippedMessage, { done, count: skipped.length, reasons })
         : t('clients.actionFailed', { reason: reasons })
     toasts.show({
       text: skipped.length > 0 ? partly() : done,
