@@ -66,54 +66,27 @@ const isRemarkModel = (text: string) =>
 const anything = () => true
 
 const rules: Record<Format, Rule> = {
-  base32: {
-    fits: (t) => /^[A-Z2-7]{16,128}$/.test(t),
-  },
-  cidrs: {
-    fits: everyItem((item) => parseCidr(item) !== undefined),
-    maxLength: 65_536,
-  },
+  base32: { fits: (t) => /^[A-Z2-7]{16,128}$/.test(t) },
+  cidrs: { fits: everyItem((item) => parseCidr(item) !== undefined), maxLength: 65_536 },
   colour: { fits: (t) => /^#[0-9a-f]{6}$/i.test(t) },
-  cron: {
-    fits: isCron,
-    required: true,
-  },
+  cron: { fits: isCron, required: true },
   file: { fits: anything },
   host: { fits: isHost },
   hosts: { fits: everyItem(isHost) },
-  ids: {
-    fits: everyItem((t) => /^-?\d{1,19}$/.test(t)),
-  },
+  ids: { fits: everyItem((t) => /^-?\d{1,19}$/.test(t)) },
   ip: { fits: isIp },
-  json: {
-    fits: isStructure,
-    multiline: true,
-    maxLength: 8_388_608,
-  },
-  language: {
-    fits: (t) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(t),
-    required: true,
-  },
+  json: { fits: isStructure, multiline: true, maxLength: 8_388_608 },
+  language: { fits: (t) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(t), required: true },
   line: { fits: anything },
   link: { fits: isLink },
-  path: {
-    fits: isPath,
-    required: true,
-    maxLength: 255,
-  },
+  path: { fits: isPath, required: true, maxLength: 255 },
   picture: {
     fits: (t) => /^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/.test(t),
     maxLength: 65_536,
   },
   proxy: { fits: isProxy },
-  regex: {
-    fits: (t) => compilePattern(t) !== null,
-    maxLength: 4096,
-  },
-  'remark model': {
-    fits: isRemarkModel,
-    required: true,
-  },
+  regex: { fits: (t) => compilePattern(t) !== null, maxLength: 4096 },
+  'remark model': { fits: isRemarkModel, required: true },
   text: { fits: anything, multiline: true, maxLength: 1_048_576 },
   time: { fits: (t) => /^([01]\d|2[0-3]):[0-5]\d$/.test(t) },
   timezone: { fits: isTimeZone, required: true },

@@ -1,3 +1,5 @@
+import { offsetAt } from './periodic.ts'
+
 /** Resolutions of the history and how long each is kept, in seconds. */
 export const steps = {
   '5m': { seconds: 300, kept: 48 * 3_600 },
@@ -16,29 +18,10 @@ export interface Point {
 /** A zone's offset from UTC at a moment, in seconds. */
 export type ZoneOffset = (at: number) => number
 
-const formatFor = (zone: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-
-/** Loaded on first use: most panels rarely need it. */
-export function zoneOffset(zone: string): ZoneOffset {
-  let format: Intl.DateTimeFormat | undefined
-  return (at) => {
-    format ??= formatFor(zone)
-    const read: Record<string, number> = {}
-    for (const { type, value } of format.formatToParts(at * 1_000)) read[type] = Number(value)
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read
-    return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 - Math.floor(at)
-  }
-}
+export const zoneOffset =
+  (zone: string): ZoneOffset =>
+  (at) =>
+    offsetAt(zone, Math.floor(at) * 1_000) / 1_000
 
 /** The start of the bucket that contains a moment: days start at midnight of the zone, hours on its hour. */
 export function bucketOf(at: number, step: Step, offset: ZoneOffset): number {

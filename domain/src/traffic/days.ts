@@ -5,12 +5,7 @@ const usageRanges = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as
 type UsageRange = (typeof usageRanges)[number]
 
 /** Unix seconds, from the start of the first day to the end of the last one, and both days as `YYYY-MM-DD`. */
-export interface Days {
-  from: number
-  to: number
-  first: string
-  last: string
-}
+export type Days = ReturnType<typeof between>
 
 /** The day of a moment in the zone. */
 export const dayOf = (at: number, offset: ZoneOffset): string =>
@@ -23,7 +18,7 @@ function startOf(day: string, offset: ZoneOffset): number | undefined {
   return bucketOf(noon - offset(noon), '1d', offset)
 }
 
-const between = (from: number, until: number, offset: ZoneOffset): Days => ({
+const between = (from: number, until: number, offset: ZoneOffset) => ({
   from,
   to: nextBucket(until, '1d', offset),
   first: dayOf(from, offset),

@@ -5,14 +5,10 @@ interface ResetPlan {
   trafficResetDay: number
 }
 
-interface Wall {
-  year: number
-  month: number
-  day: number
-  hour: number
-}
+type Wall = Record<'year' | 'month' | 'day' | 'hour', number>
 
 const hourMs = 3_600_000
+/** Filled on first use: most panels rarely need one. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatFor(zone: string): Intl.DateTimeFormat {
@@ -34,19 +30,12 @@ function formatFor(zone: string): Intl.DateTimeFormat {
 function partsAt(zone: string, at: number) {
   const read: Record<string, number> = {}
   for (const { type, value } of formatFor(zone).formatToParts(at)) read[type] = Number(value)
-  const of = (name: string) => read[name] ?? 0
-  return {
-    year: of('year'),
-    month: of('month'),
-    day: of('day'),
-    hour: of('hour'),
-    minute: of('minute'),
-    second: of('second'),
-  }
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = read
+  return { year, month, day, hour, minute, second }
 }
 
 /** The zone's offset from UTC at a moment. */
-function offsetAt(zone: string, at: number): number {
+export function offsetAt(zone: string, at: number): number {
   const p = partsAt(zone, at)
   return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.floor(at / 1_000) * 1_000
 }
@@ -138,10 +127,7 @@ export function isResetDue(
 /** If the wall clock gains more than this on the monotonic clock, it is not trusted: one hour. */
 const tolerance = 3_600_000
 
-export interface ClockBase {
-  wall: number
-  monotonic: number
-}
+export type ClockBase = Record<'wall' | 'monotonic', number>
 
 export type ClockVerdict = { held: false } | { held: true; jumpMs: number }
 
