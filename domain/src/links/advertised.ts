@@ -73,6 +73,8 @@ export interface Extras {
   description: string
 }
 
+export const noExtras: Extras = { mux: {}, sockopt: {}, excludeFrom: [], ipVersion: '', description: '' }
+
 /**
  * One thing a client can dial. Links, JSON, Clash and sing-box are renderings of this value; none of them reads the
  * inbound (ADR 053).

@@ -56,7 +56,7 @@ const hostIn = (headers: Record<string, string>): string =>
 const otherHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !isHost(name)))
 
-const blank = {
+export const blankTransport = {
   path: '',
   host: '',
   headers: {},
@@ -131,5 +131,5 @@ export function diallingTransport(stream: Block, override: TransportOverride): T
   const network = networkOf(stream)
   if (!isNetwork(network)) throw new Refusal('link.transport-unknown', { network })
   const settings = overridden(network, diallingHalf[network](transportOf(stream)), override)
-  return { network, ...blank, ...viewOf[network](settings), settings }
+  return { network, ...blankTransport, ...viewOf[network](settings), settings }
 }

@@ -2,7 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { blockAt, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
-import type { Access, Advertised, Security } from './advertised.ts'
+import { type Access, type Advertised, noExtras, type Security } from './advertised.ts'
 import { hopPorts, salamander } from './dialling-masks.ts'
 import { diallingTransport } from './dialling-transport.ts'
 
@@ -85,7 +85,7 @@ export function externalEntry(link: string): Advertised | undefined {
     transport: diallingTransport(stream, { path: '', host: '' }),
     security: securityOf(stream, link),
     masks: blockAt(stream, 'finalmask'),
-    extras: { mux: {}, sockopt: {}, excludeFrom: [], ipVersion: '', description: '' },
+    extras: noExtras,
     isExternal: true,
   }
 }

@@ -121,24 +121,15 @@ function vmessLink(entry: EntryOf<'vmess'>): string {
   return `vmess://${base64Text(`${own.slice(0, -1)},${keptText(entry, 'vmess', () => wayWords(entry))}`)}`
 }
 
-interface Kept {
-  transport: Transport
-  masks: Block
-  texts: BoundedMap<string, string>
-}
-
-const kept = new WeakMap<Security, Kept>()
+type Route = Pick<Advertised, 'security' | 'transport' | 'masks'>
+const kept = new WeakMap<Security, Omit<Route, 'security'> & { texts: BoundedMap<string, string> }>()
 const mostTexts = 64
 
 /**
  * Caches the part of a link that depends only on its route (routes-to-inbound.ts): entries of one route share their
  * security, transport and masks, which are never modified. `key` covers everything else that `make` reads.
  */
-function keptText(
-  { security, transport, masks }: Pick<Advertised, 'security' | 'transport' | 'masks'>,
-  key: string,
-  make: () => string,
-): string {
+function keptText({ security, transport, masks }: Route, key: string, make: () => string): string {
   let known = kept.get(security)
   if (known?.transport !== transport || known.masks !== masks) {
     known = { transport, masks, texts: new BoundedMap(mostTexts) }

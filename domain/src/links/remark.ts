@@ -1,26 +1,20 @@
+import type { Settings } from '#contract/settings.ts'
+import type { ClientTraffic } from '#contract/traffic.ts'
 import type { Advertised } from './advertised.ts'
 
-export interface RemarkSettings {
-  /** A separator, then letters of i (inbound), e (email) and o (other: the address's remark). */
-  remarkModel: string
-  /** With `{{VARIABLES}}`; blank: the model is used. */
-  remarkTemplate: string
-  subEmailInRemark: boolean
-  /** Whether the remaining quota and time are appended to the model. */
-  subShowInfo: boolean
-  /** Time zone for dates in templates; blank or `Local`: UTC. */
+/**
+ * The model is a separator, then letters of i (inbound), e (email) and o (other: the address's remark); `subShowInfo`
+ * appends the remaining quota and time. A template has `{{VARIABLES}}`; a blank one means that the model is used.
+ */
+export type RemarkSettings = Pick<
+  Settings,
+  'remarkModel' | 'remarkTemplate' | 'subEmailInRemark' | 'subShowInfo'
+> & {
+  /** For dates in templates; blank or `Local`: UTC. */
   timeZone?: string
 }
 
-export interface Usage {
-  up: number
-  down: number
-  /** Bytes; 0: unlimited. */
-  total: number
-  /** As `expiryTime` of a client. */
-  expiryTime: number
-  enable: boolean
-}
+export type Usage = Pick<ClientTraffic, 'up' | 'down' | 'total' | 'expiryTime' | 'enable'>
 
 interface Named {
   inboundRemark: string

@@ -10,15 +10,12 @@ import { classifyAddress } from '#domain/net/address-class.ts'
 import { blockIn } from '#domain/outbounds/share-parts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AdvertisedInbound } from './advertise.ts'
-import type { Extras, Security, Transport } from './advertised.ts'
+import { type Advertised, noExtras, type Transport } from './advertised.ts'
 import { diallingMasks } from './dialling-masks.ts'
 import { diallingSecurity, sameSecurity, securityAt } from './dialling-security.ts'
 import { diallingTransport } from './dialling-transport.ts'
 
-interface Secured {
-  security: Security
-  masks: Block
-}
+type Secured = Pick<Advertised, 'security' | 'masks'>
 
 /**
  * A route to an inbound: everything in a link that is the same for all clients, computed once. Immutable; a
@@ -119,14 +116,6 @@ export function routesTo(
 
 /** One address under which an inbound is advertised, with its overrides. */
 type AdvertisedAddress = typeof ownAddress
-
-const noExtras: Extras = {
-  mux: {},
-  sockopt: {},
-  excludeFrom: [],
-  ipVersion: '',
-  description: '',
-}
 
 const ownAddress = {
   /** Blank: the inbound's own host. */

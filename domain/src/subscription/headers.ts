@@ -1,27 +1,18 @@
 import type { Settings } from '#contract/settings.ts'
+import type { ClientTraffic } from '#contract/traffic.ts'
 import { activeHeader } from '../devices/verdict.ts'
 import { directions, earliestEnd } from '../limits/service.ts'
 import { encodedText, oneLine } from './text.ts'
 
 /** One client's usage and limits; `total` 0 is unlimited, `expiryTime` is in milliseconds. */
-export interface ClientUsage {
-  up: number
-  down: number
-  total: number
-  expiryTime: number
+export interface ClientUsage extends Pick<ClientTraffic, 'up' | 'down' | 'total' | 'expiryTime'> {
   /** What counts against `total`, if not only its own bytes: see `serviceOf`. */
   used?: number
   /** The group whose quota `total` is. */
   sharedBy?: string
 }
 
-export interface Usage {
-  upload: number
-  download: number
-  total: number
-  /** In seconds; 0 if there is none. */
-  expire: number
-}
+export type Usage = ReturnType<typeof usageOf>
 
 /**
  * Summed usage and quota (unlimited if one client is), and the earliest expiry. Clients of one group have one quota
@@ -45,13 +36,14 @@ export function sumOf(clients: readonly ClientUsage[]): Required<ClientUsage> {
 }
 
 /** The usage of all clients with one subscription id, as the header shows it. */
-export function usageOf(clients: readonly ClientUsage[]): Usage {
+export function usageOf(clients: readonly ClientUsage[]) {
   const { up, used, total, expiryTime } = sumOf(clients)
   const counted = directions(up, used)
   return {
     upload: counted.up,
     download: counted.down,
     total,
+    /** In seconds; 0 if there is none. */
     expire: Math.floor(Math.max(0, expiryTime) / 1000),
   }
 }

@@ -1,4 +1,5 @@
-import type { Advertised } from '../links/advertised.ts'
+import { type Advertised, noExtras } from '../links/advertised.ts'
+import { blankTransport } from '../links/dialling-transport.ts'
 import { bytesText, timeLeftText } from '../links/remark.ts'
 import { type AppFamily, appOf } from './app-family.ts'
 import { type ClientUsage, sumOf } from './headers.ts'
@@ -22,14 +23,10 @@ export const infoEntry = (text: string, index: number): Advertised => ({
   host: '127.0.0.1',
   port: 1 + index,
   access: { protocol: 'vless', id: nobody, flow: '', encryption: 'none' },
-  transport: {
-    network: 'tcp',
-    ...{ path: '', host: '', headers: {}, headerType: 'none', serviceName: '', authority: '' },
-    ...{ multiMode: false, mode: '', settings: {} },
-  },
+  transport: { network: 'tcp', ...blankTransport, settings: {} },
   security: { kind: 'none' },
   masks: {},
-  extras: { mux: {}, sockopt: {}, excludeFrom: [], ipVersion: '', description: '' },
+  extras: noExtras,
   isInfo: true,
 })
 
