@@ -1,3 +1,4 @@
+import { rowOf } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { newClient, type StoredClient } from '#domain/clients/client.ts'
@@ -7,6 +8,7 @@ import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import type { CredentialBook, Target } from '#domain/move-in/credential-book.ts'
 import type { Draft } from '#domain/move-in/three-x-ui/draft.ts'
+import { credentialOf } from '#domain/move-in/three-x-ui/listed-clients.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { RemoteClient } from './snapshot.ts'
 import { noSums } from './sums.ts'
@@ -40,14 +42,9 @@ export type ClientDecision =
   | ({ do: 'attach'; id: number; next: StoredClient; changes: readonly string[] } & Coming)
   | { do: 'conflict' | 'leave'; why: Coded }
 
-const credentialNames = {
-  vless: 'id',
-  vmess: 'id',
-  trojan: 'password',
-  shadowsocks: 'password',
-  hysteria: 'auth',
-  hysteria2: 'auth',
-} as const satisfies Record<ClientProtocol, string>
+/** The credential of this protocol, as requests name it. */
+const credentialName = (protocol: ClientProtocol): string =>
+  rowOf(credentialOf[protocol]).input ?? credentialOf[protocol]
 
 const keyOn = ({ protocol, method }: Target, client: Credentials): string =>
   credentialKeys(protocol, client, method).join()
@@ -137,7 +134,7 @@ export function attachedClient(
   const differing = known.filter((at) => keyOn(at, client) !== keyOn(at, draft))
   const isProven = known.length > 0 || draft.subId === client.subId
   if (differing.length > 0 || !isProven) {
-    const names = differing.map(({ protocol }) => credentialNames[protocol])
+    const names = differing.map(({ protocol }) => credentialName(protocol))
     const fields = names.length > 0 ? [...new Set(names)].join(', ') : 'subId'
     return { do: 'conflict', why: coded('adoption.client-differs', { fields }) }
   }

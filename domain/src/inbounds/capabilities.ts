@@ -8,9 +8,6 @@ const onTcpWithTls = (inbound: InboundShape): boolean =>
 export const canCarryFlow = (inbound: InboundShape): boolean =>
   inbound.protocol === 'vless' && inbound.disableFlow !== true && onTcpWithTls(inbound)
 
-/** The same check, exposed in the inbound options for the client form. */
-export const tlsFlowCapable = canCarryFlow
-
 export const canHostFallbacks = (inbound: InboundShape): boolean =>
   (inbound.protocol === 'vless' || inbound.protocol === 'trojan') && onTcpWithTls(inbound)
 

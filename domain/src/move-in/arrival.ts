@@ -5,13 +5,11 @@ import type { FallbackRow } from '#contract/fallback.ts'
 import type { HostGroup } from '#contract/host.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { type InboundField, inboundField, inboundFieldNames } from '#contract/inbounds/fields.ts'
+import type { MoveInFinding, MoveInPlan } from '#contract/move-in-api.ts'
 import type { OutboundSub } from '#contract/outbounds-api.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
 import { asFlag, asLine, asText, wholeOr } from './cells.ts'
-
-/** The panels whose databases can be read. */
-type OtherPanel = '3x-ui' | 'marzban' | 'pasarguard'
 
 /**
  * What another panel's database brings, in the terms of this panel. A reader makes it from the rows of one database;
@@ -19,7 +17,7 @@ type OtherPanel = '3x-ui' | 'marzban' | 'pasarguard'
  * numbers of the source mean nothing here.
  */
 export interface Arrival {
-  readonly panel: OtherPanel
+  readonly panel: MoveInPlan['panel']
   /** As the source says, or as its tables show; blank if unknown. */
   readonly version: string
   readonly inbounds: readonly ArrivingInbound[]
@@ -135,11 +133,8 @@ export interface ArrivingHosts {
 
 export type ArrivingNode = Readonly<NodeFields>
 
-export interface ArrivingUser {
-  readonly username: string
-  /** As stored: bcrypt, or argon2id. */
-  readonly passwordHash: string
-}
+/** The hash is as stored: bcrypt, or argon2id. */
+export type ArrivingUser = Readonly<Record<'username' | 'passwordHash', string>>
 
 export interface ArrivingToken {
   readonly name: string
@@ -153,19 +148,7 @@ export type ArrivingOutboundSubscription = Readonly<
   Pick<OutboundSub, 'remark' | 'url' | 'enabled' | 'tagPrefix' | 'updateInterval' | 'priority' | 'prepend'>
 >
 
-export interface ArrivingGeoResource {
-  readonly geoType: string
-  readonly alias: string
-  readonly url: string
-}
+export type ArrivingGeoResource = Readonly<Record<'geoType' | 'alias' | 'url', string>>
 
-/**
- * One line of the plan. `healed`: imported, changed so that it works here. `left`: not imported. `changes`: users will
- * notice a difference. `note`: nothing to do.
- */
-export interface Finding {
-  readonly kind: 'healed' | 'left' | 'changes' | 'note'
-  /** What it is about, for people: a tag, an email, a setting; blank for the whole. */
-  readonly subject: string
-  readonly said: Coded
-}
+/** One line of the plan. */
+export type Finding = Readonly<Pick<MoveInFinding, 'kind' | 'subject'> & { said: Coded }>

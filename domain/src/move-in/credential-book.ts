@@ -48,10 +48,7 @@ export class CredentialBook {
 }
 
 /** One password fits one length of Shadowsocks key, and one cipher takes no clients at all. */
-export function fittingTargets(targets: readonly Target[]): {
-  kept: Target[]
-  left: { at: Target; why: Coded }[]
-} {
+export function fittingTargets(targets: readonly Target[]) {
   const kept: Target[] = []
   const left: { at: Target; why: Coded }[] = []
   let length = 0

@@ -1,3 +1,5 @@
+import { byName } from '#contract/clients/fields.ts'
+import type { MoveInPlan as ShownPlan } from '#contract/move-in-api.ts'
 import { plannedKinds } from '#contract/move-in-kinds.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
@@ -65,12 +67,8 @@ export interface HereClient
   readonly inboundTags: readonly string[]
 }
 
-export interface MoveInOptions {
-  /** Settings, template and users replace those of a panel in use. A fresh panel takes them anyway. */
-  readonly takeSettings: boolean
-  /** Subscription and panel URLs that began with `http://` stay so; else the panel serves them over HTTPS. */
-  readonly keepHttp: boolean
-}
+/** Settings, template and users replace those of a panel in use; a fresh panel takes them anyway. */
+export type MoveInOptions = Readonly<ShownPlan['options']>
 
 export interface PlannedInbound
   extends Pick<ArrivingInbound, 'tag' | 'node' | 'up' | 'down' | 'lastTrafficResetTime'> {
@@ -101,11 +99,7 @@ export interface AddedAttachment extends PlannedAttachment {
 
 export type MoveInKind = (typeof plannedKinds)[number]
 
-interface MoveInCount {
-  readonly comes: number
-  readonly here: number
-  readonly left: number
-}
+type MoveInCount = Record<'comes' | 'here' | 'left', number>
 
 /**
  * Everything that the import will write, in one transaction, and only what differs from this panel. Fallbacks are
@@ -117,7 +111,7 @@ export interface MoveInPlan extends Omit<Arrival, 'inbounds' | 'clients'> {
   readonly inbounds: readonly PlannedInbound[]
   readonly clients: readonly PlannedClient[]
   readonly attachments: readonly AddedAttachment[]
-  readonly counts: Readonly<Record<MoveInKind, MoveInCount>>
+  readonly counts: Readonly<Record<MoveInKind, Readonly<MoveInCount>>>
 }
 
 /**
@@ -126,7 +120,7 @@ export interface MoveInPlan extends Omit<Arrival, 'inbounds' | 'clients'> {
  */
 export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions, mint: Mint): MoveInPlan {
   const found = new Findings()
-  const counts = new Counting(plannedKinds)
+  const counts = new Counting()
   const tools: PlanTools = { here, mint, found, counts }
   const takes = here.isFresh || options.takeSettings
   const settings = planSettings(arrival, takes, options, tools)
@@ -152,25 +146,16 @@ export function planMoveIn(arrival: Arrival, here: Here, options: MoveInOptions,
     users,
     settings,
     template,
-    counts: counts.all(),
+    counts: counts.all,
     findings: [...arrival.findings, ...found.all()],
   }
 }
 
 /** Counts of a plan, by kind. */
 export class Counting {
-  readonly #counts: Map<MoveInKind, { comes: number; here: number; left: number }>
-
-  constructor(kinds: readonly MoveInKind[]) {
-    this.#counts = new Map(kinds.map((kind) => [kind, { comes: 0, here: 0, left: 0 }]))
-  }
+  readonly all = byName(plannedKinds, (): MoveInCount => ({ comes: 0, here: 0, left: 0 }))
 
   add(kind: MoveInKind, what: keyof MoveInCount, many = 1): void {
-    this.#counts.get(kind)![what] += many
-  }
-
-  all(): Record<MoveInKind, MoveInCount> {
-    // Object.fromEntries loses the key types; the map has an entry for each kind.
-    return Object.fromEntries(this.#counts) as Record<MoveInKind, MoveInCount>
+    this.all[kind][what] += many
   }
 }

@@ -3,7 +3,7 @@ import type { InboundOption } from '#contract/inbound.ts'
 import { inboundsApi } from '#contract/inbounds-api.ts'
 import { usageApi } from '#contract/usage-api.ts'
 import { isSingleUser } from '#domain/clients/credentials.ts'
-import { methodOf, tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
+import { canCarryFlow, methodOf } from '#domain/inbounds/capabilities.ts'
 import { lacksCertificate, refuseBlankCertificates } from '#domain/inbounds/certificates.ts'
 import { withClientVersion } from '#domain/inbounds/reality.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
@@ -140,7 +140,7 @@ async function options(db: Db, userId: number): Promise<InboundOption[]> {
       remark: row.remark,
       protocol: fields.protocol,
       port: row.port,
-      tlsFlowCapable: tlsFlowCapable(fields),
+      tlsFlowCapable: canCarryFlow(fields),
       enable: row.enable,
       tag: row.tag,
       listen: row.listen,

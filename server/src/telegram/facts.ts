@@ -3,7 +3,7 @@ import { PagedQuery } from '#contract/client-bodies.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { thresholds } from '#domain/clients/status.ts'
-import { tlsFlowCapable } from '#domain/inbounds/capabilities.ts'
+import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
 import { serviceOf } from '#domain/limits/service.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readPolicies } from '../store/policies.ts'
@@ -50,7 +50,7 @@ export function createFacts(services: BotServices) {
         quota: row.total,
         expiryTime: row.expiry_time,
         takesClients: carriesClients(fields.protocol),
-        takesFlow: tlsFlowCapable(fields),
+        takesFlow: canCarryFlow(fields),
       }
     })
   }

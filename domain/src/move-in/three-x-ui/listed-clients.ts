@@ -11,7 +11,7 @@ import { type Draft, draftOf } from './draft.ts'
 import type { ReadInbounds } from './read-inbounds.ts'
 
 /** The credential by which the core knows a client of this protocol. */
-const credentialOf = {
+export const credentialOf = {
   vless: 'uuid',
   vmess: 'uuid',
   trojan: 'password',
@@ -31,16 +31,12 @@ interface Growing {
 
 export const reverseOf = (value: unknown): string => (isBlock(value) ? textAt(value, 'tag') : '')
 
-interface Place {
-  readonly tag: string
-  readonly credential: Credential
-  /** A Shadowsocks 2022 inbound has keys of its own. */
-  readonly ownKey: boolean
-}
+type Place = ReturnType<typeof placeOf>
 
-const placeOf = (inbound: ArrivingInbound, protocol: ClientProtocol): Place => ({
+const placeOf = (inbound: ArrivingInbound, protocol: ClientProtocol) => ({
   tag: inbound.tag,
   credential: credentialOf[protocol],
+  /** A Shadowsocks 2022 inbound has keys of its own. */
   ownKey: keyLength(methodOf({ protocol, settings: inbound.settings })) > 0,
 })
 

@@ -1,6 +1,6 @@
 import { blankHost, HostGroup } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
-import { type TlsVerifyMode, tlsVerifyModes } from '#contract/node.ts'
+import { tlsVerifyModes } from '#contract/node.ts'
 import { fingerprintOf } from '#domain/fleet/join-string.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
@@ -20,10 +20,7 @@ function pinOf(row: SourceRow): string {
 }
 
 /** How the old panel judged the node's certificate; a way that is not known here becomes the strictest one. */
-function trustOf(
-  row: SourceRow,
-  found: Findings,
-): { tlsVerifyMode: TlsVerifyMode; pinnedCertSha256: string } {
+function trustOf(row: SourceRow, found: Findings): Pick<ArrivingNode, 'tlsVerifyMode' | 'pinnedCertSha256'> {
   const given = asText(row.tls_verify_mode)
   const pinnedCertSha256 = pinOf(row)
   const mode = tlsVerifyModes.find((one) => one === given)
