@@ -36,9 +36,7 @@ export function createCodeCheck({ db, commit, now, limiter }: Deps) {
     const logins = await db.read
       .selectFrom('audit')
       .select('address')
-      .where('object_kind', '=', 'user')
-      .where('object', '=', username)
-      .where('action', '=', 'session.login')
+      .where((e) => e.and({ object_kind: 'user', object: username, action: 'session.login' }))
       .where('after', 'in', proven)
       .where('at', '>', now() - knownForMs)
       .orderBy('id', 'desc')

@@ -5,12 +5,12 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { type EndRule, settleEnable, switchedBy, whyEnded } from '#domain/clients/enable.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { checkTerms, renewedClient } from '#domain/clients/renew.ts'
-import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { type Draft, draftOf } from './conflicts.ts'
-import { createCreateMany, type Skip, saveSome } from './create-many.ts'
+import { createCreateMany, type Skip, saveSome, skipOf } from './create-many.ts'
 import { chargedBytes, type Known, usedBytes } from './find.ts'
 import { checkGroupName, rememberGroup } from './group-names.ts'
 import type { PickClients, Selection } from './selection.ts'
@@ -114,19 +114,17 @@ export function createBulk(w: Writing, pickClients: PickClients) {
         const missing = known.filter(lacks)
         const targets = await find.targetsOf(tx, [...missing, { inboundIds }])
         const refused: Skip[] = []
-        const refuse = (email: string, why: Refusal) =>
-          void refused.push({ email, reason: why.message, reasonCoded: [codedOf(why)] })
         const drafts = missing.flatMap((k): Draft[] => {
           try {
             return [attachedDraft(k, inboundIds, targets, mint())]
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
-            refuse(k.row.email, error)
+            refused.push(skipOf(k.row.email, error))
             return []
           }
         })
         const outcome = await saveSome(w, tx, drafts, targets)
-        for (const [d, refusal] of outcome.refused) refuse(d.next.email, refusal)
+        for (const [d, refusal] of outcome.refused) refused.push(skipOf(d.next.email, refusal))
         const already = known.filter((k) => !lacks(k))
         const undo = await kept(tx, 'clients.attach', outcome.saved)
         const result = {
@@ -273,10 +271,7 @@ export function switching(enable: boolean, now: number) {
   function rule(client: StoredClient, used: number, ruleOf: RuleOf): StoredClient {
     const next = switchedBy(client, enable, used, now, ruleOf(client))
     const code = enable && !next.enable ? whyEnded(client, used, now, ruleOf(client)) : undefined
-    if (code) {
-      const why = new Refusal(code)
-      stillOff.push({ email: client.email, reason: why.message, reasonCoded: [codedOf(why)] })
-    }
+    if (code) stillOff.push(skipOf(client.email, new Refusal(code)))
     return next
   }
   return { rule, stillOff }

@@ -17,10 +17,11 @@ export interface Skip {
   reasonCoded: Coded[]
 }
 
-interface Outcome {
-  saved: Draft[]
-  refused: Map<Draft, Refusal>
-}
+export const skipOf = (email: string, why: Refusal): Skip => ({
+  email,
+  reason: why.message,
+  reasonCoded: [codedOf(why)],
+})
 
 /** Saves the drafts without conflicts and returns the rest with their refusals. */
 export async function saveSome(
@@ -28,7 +29,7 @@ export async function saveSome(
   tx: Tx,
   drafts: readonly Draft[],
   targets: ReadonlyMap<number, Target>,
-): Promise<Outcome> {
+) {
   const refused = await w.conflicts(tx, drafts, targets)
   const saved = refused.size === 0 ? [...drafts] : drafts.filter((d) => !refused.has(d))
   if (saved.length > 0) await w.store.save(tx, saved, w.now())
@@ -111,8 +112,7 @@ export function createCreateMany(w: Writing) {
     const asked = list.flatMap((item) => item.inboundIds)
     const targets = await find.present(tx, asked, userId)
     const skipped: Skip[] = []
-    const skip = ({ client }: AddClient, why: Refusal) =>
-      void skipped.push({ email: client.email ?? '', reason: why.message, reasonCoded: [codedOf(why)] })
+    const skip = ({ client }: AddClient, why: Refusal) => void skipped.push(skipOf(client.email ?? '', why))
     const drafts = new Map<Draft, AddClient>()
     for (const item of list) {
       try {

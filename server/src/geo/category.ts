@@ -5,14 +5,6 @@ import { BrokenMessage, fieldsOf } from './wire-reader.ts'
 const decoder = new TextDecoder()
 const kinds = ['keyword', 'regexp', 'domain', 'full'] as const
 
-/** One category: GeoSite { code = 1, domain = 2 } or GeoIP { code = 1, cidr = 2 }. */
-export interface Category {
-  code: string
-  kind: GeoKind
-  entries: number
-  attributes: string[]
-}
-
 const textOf = (value: number | Uint8Array) => (typeof value === 'number' ? '' : decoder.decode(value))
 
 /** Field 2 is the prefix (a number) of a network, or the name of a domain. 0.0.0.0/0 leaves the zero out. */
@@ -26,8 +18,11 @@ function kindOf(entry: Uint8Array): GeoKind | undefined {
 const FIELDS_AT_ONCE = 10_000
 const MOST_ATTRIBUTES = 1_000
 
-/** With pauses for other work: a category may have millions of entries. */
-export async function summarise(bytes: Uint8Array): Promise<Category> {
+/**
+ * One category: GeoSite { code = 1, domain = 2 } or GeoIP { code = 1, cidr = 2 }. With pauses for other work: it may have
+ * millions of entries.
+ */
+export async function summarise(bytes: Uint8Array) {
   let code = ''
   let entries = 0
   let seen = 0

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { GeoKind } from '#contract/geo-api.ts'
-import { type Category, summarise } from './category.ts'
+import { summarise } from './category.ts'
 import { BrokenMessage, headOf } from './wire-reader.ts'
 
 const MOST_CATEGORIES = 50_000
@@ -8,10 +8,7 @@ const MOST_CATEGORIES = 50_000
 const MOST_BYTES = 32 * 1024 * 1024
 const HEAD_BYTES = 16
 
-export interface IndexedCategory extends Category {
-  at: number
-  length: number
-}
+type IndexedCategory = Awaited<ReturnType<typeof summarise>> & { at: number; length: number }
 
 export interface GeoIndex {
   kind: GeoKind

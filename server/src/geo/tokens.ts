@@ -4,16 +4,8 @@ import type { Geodata } from './geodata.ts'
 const MOST_TOKENS = 1_000
 const shape = /^!*(geoip|geosite|ext(?:-ip|-domain|-site)?):(.*)$/s
 
-export interface Named {
-  file: string
-  code: string
-  attributes: string[]
-  /** As written: `!cn` for entries without it. */
-  wanted: string[]
-}
-
 /** The geo file and category that a token of a rule refers to; undefined if it needs no geo file. */
-export function namedBy(token: string): Named | 'syntax' | undefined {
+export function namedBy(token: string) {
   const [, scheme, rest = ''] = shape.exec(token) ?? []
   if (scheme === undefined) return undefined
   const own = scheme === 'geoip' || scheme === 'geosite'
@@ -28,6 +20,7 @@ export function namedBy(token: string): Named | 'syntax' | undefined {
     file: own ? `${scheme}.dat` : rest.slice(0, colon),
     code,
     attributes: attributes.map((name) => name.replace(/^!/, '')),
+    /** As written: `!cn` for entries without it. */
     wanted: attributes,
   }
 }

@@ -1,7 +1,7 @@
 import type { InboundInput } from '#contract/inbound.ts'
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
-import { type DecidedInbound, newInbound } from '#domain/inbounds/inbound.ts'
+import { newInbound } from '#domain/inbounds/inbound.ts'
 import { pickTag } from '#domain/inbounds/tag.ts'
 import { createMint } from '../platform/mint.ts'
 import type { Base } from '../settings/base-services.ts'
@@ -19,15 +19,10 @@ interface Deps extends Pick<Base, 'commit' | 'now'> {
   hooks: InboundHooks
 }
 
-interface Asked {
-  input: InboundInput
-  decided: DecidedInbound
-}
-
 /** New inbounds: one, or the same on several nodes, all or none. */
 export function createInboundCreation({ commit, clients, claims, hooks, now }: Deps) {
   /** What needs no transaction: other programs on the port, and the core's own verdict. */
-  async function asked(input: InboundInput): Promise<Asked> {
+  async function asked(input: InboundInput) {
     const decided = newInbound(input, createMint(now()))
     await claims.refuseOtherPrograms(claims.claimFor(decided, 0))
     await hooks.tryInCore(decided.fields)
@@ -36,7 +31,7 @@ export function createInboundCreation({ commit, clients, claims, hooks, now }: D
 
   async function insert(
     tx: Tx,
-    { input, decided }: Asked,
+    { input, decided }: Awaited<ReturnType<typeof asked>>,
     userId: number,
     counters: readonly CarriedTraffic[],
   ) {
@@ -77,7 +72,7 @@ export function createInboundCreation({ commit, clients, claims, hooks, now }: D
     },
 
     async addMany(inputs: readonly InboundInput[], { userId, actor }: By): Promise<number[]> {
-      const all: Asked[] = []
+      const all: Awaited<ReturnType<typeof asked>>[] = []
       for (const input of inputs) all.push(await asked(input))
       return commit(actor, async (tx) => {
         const made = []

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Sums } from '#domain/fleet/sums.ts'
 import { inboundEnds, type Moment } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import { isResetDue } from '#domain/traffic/periodic.ts'
@@ -6,24 +7,19 @@ import type { Db, Reader, Tx } from '../store/open.ts'
 import { storedHere } from '../store/rows/inbound.ts'
 import { setsFor } from '../store/sets.ts'
 
-interface Bytes {
-  name: string
-  up: number
-  down: number
-}
-
-export interface EndedInbound {
-  id: number
-  tag: string
-}
-
 /** What a traffic tick writes to inbounds. Limits and resets are the panel's, on nodes too (ADR 096). */
 export function createInboundMetering(db: Db) {
   const sets = setsFor(db.engine)
   const least = sql.raw(db.engine === 'sqlite' ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
 
-  async function due(source: Reader | Tx, at: Moment): Promise<EndedInbound[]> {
+  /** Adds the bytes of the rows `v`, which `where` finds the inbounds of. */
+  const counted = (source: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+    sql`update inbounds set up = ${least}(inbounds.up + v.up, ${most} - inbounds.down),
+      down = ${least}(inbounds.down + v.down, ${most} - ${least}(inbounds.up + v.up, ${most} - inbounds.down))
+      from ${source} as v where ${where}`
+
+  async function due(source: Reader | Tx, at: Moment) {
     const rows = await source
       .selectFrom('inbounds')
       .select(['id', 'tag', 'enable', 'total', 'expiry_time', 'up', 'down'])
@@ -49,23 +45,19 @@ export function createInboundMetering(db: Db) {
     due,
     revive,
 
-    async count(tx: Tx, bytes: readonly Bytes[]): Promise<void> {
+    async count(tx: Tx, bytes: readonly (Sums & { name: string })[]): Promise<void> {
       if (bytes.length === 0) return
       const source = sets.unfold(bytes, { name: 'text', up: 'int', down: 'int' })
-      await sql`update inbounds set up = ${least}(inbounds.up + v.up, ${most} - inbounds.down),
-        down = ${least}(inbounds.down + v.down, ${most} - ${least}(inbounds.up + v.up, ${most} - inbounds.down))
-        from ${source} as v where inbounds.tag = v.name and ${storedHere}`.execute(tx)
+      await counted(source, sql`inbounds.tag = v.name and ${storedHere}`).execute(tx)
     },
 
     /** The same for inbounds on nodes, which are known by their row id. */
-    async countOnNodes(tx: Tx, bytes: readonly { id: number; up: number; down: number }[]): Promise<void> {
+    async countOnNodes(tx: Tx, bytes: readonly (Sums & { id: number })[]): Promise<void> {
       const source = sets.unfold(bytes, { id: 'int', up: 'int', down: 'int' })
-      await sql`update inbounds set up = ${least}(inbounds.up + v.up, ${most} - inbounds.down),
-        down = ${least}(inbounds.down + v.down, ${most} - ${least}(inbounds.up + v.up, ${most} - inbounds.down))
-        from ${source} as v where inbounds.id = v.id`.execute(tx)
+      await counted(source, sql`inbounds.id = v.id`).execute(tx)
     },
 
-    async end(tx: Tx, at: Moment): Promise<EndedInbound[]> {
+    async end(tx: Tx, at: Moment) {
       const ended = await due(tx, at)
       const ids = ended.map((i) => i.id)
       if (ids.length > 0)

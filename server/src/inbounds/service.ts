@@ -187,13 +187,6 @@ function difference(before: Compared, after: Compared) {
   return keys.length > 0 ? { before: pick(before), after: pick(after) } : null
 }
 
-interface Planned {
-  id: number
-  userId: number
-  fields: InboundFields
-  tag: string
-}
-
 const ofListener = [
   ...(['listen', 'port', 'protocol', 'settings', 'streamSettings', 'nodeId'] as const),
   ...(['enable', 'disableFlow'] as const),
@@ -203,7 +196,7 @@ const ofLinks = [...ofListener, 'remark', 'shareAddr', 'shareAddrStrategy', 'sub
 /** What a save of an inbound would change, what the core says, and who would notice. Nothing is stored. */
 async function reviewInbound(
   { db, hooks, claims }: Pick<Deps, 'db' | 'hooks'> & { claims: InboundClaims },
-  { id, userId, fields, tag }: Planned,
+  { id, userId, fields, tag }: { id: number; userId: number; fields: InboundFields; tag: string },
 ): Promise<InboundReview> {
   const row = await findInbound(db.read, id, userId)
   const before = toInboundFields(row)

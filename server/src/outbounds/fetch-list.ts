@@ -18,19 +18,13 @@ interface Deps {
   excluded: Excluded
 }
 
-interface FetchedList {
-  outbounds: ShareList['outbounds']
-  /** One sentence about what was left out; undefined if nothing was. */
-  leftOut: Coded | undefined
-}
-
 type Result = Sifted<ShareList['outbounds'][number]>
 type Sieve = (outbounds: ShareList['outbounds']) => Promise<Result>
 
 const maxBytes = 2 * 1024 * 1024
 const timeoutMs = 20_000
 
-/** Three reasons are enough to see what is wrong. */
+/** One sentence about what was left out. Three reasons are enough to see what is wrong. */
 function leftOutOf(reasons: readonly Coded[]): Coded | undefined {
   const [first, second, third] = reasons
   const count = reasons.length
@@ -56,7 +50,7 @@ export function createListFetch({ egress, signal, trials, excluded }: Deps) {
   }
   const byHost = (given: ShareList['outbounds']) => judgeHosts(given, egress.checkUrl, signal)
 
-  async function sifted(text: string, prefix: string, sieves: readonly Sieve[]): Promise<FetchedList> {
+  async function sifted(text: string, prefix: string, sieves: readonly Sieve[]) {
     const { outbounds, skipped } = parseShareList(text)
     const refused: Result['refused'] = []
     let kept = withOwnTags(outbounds, prefix)
@@ -79,7 +73,7 @@ export function createListFetch({ egress, signal, trials, excluded }: Deps) {
   return {
     /** A pasted text may name servers in the operator's own network. */
     read: (text: string, prefix: string) => sifted(text, prefix, [inCore]),
-    async fetch(url: string, prefix: string): Promise<FetchedList> {
+    async fetch(url: string, prefix: string) {
       const reply = await egress.safeFetch(url, { maxBytes, timeoutMs, signal })
       return sifted(reply.text(), prefix, [withoutExcluded, byHost, inCore])
     },

@@ -3,15 +3,8 @@ import type { Surroundings } from '#domain/settings/default-view.ts'
 import type { Config } from '../platform/config.ts'
 import { type ListenPlan, planListen } from '../platform/http/address.ts'
 
-export interface ListenPlans {
-  panel: ListenPlan
-  sub: ListenPlan
-  subEnable: boolean
-  basePath: string
-}
-
 /** Where panel and subscriptions listen, from environment, settings and the rules R6 and R7. */
-export function planListeners(config: Config, settings: Settings): ListenPlans {
+export function planListeners(config: Config, settings: Settings) {
   const panel = {
     address: config.listen ?? settings.webListen,
     port: config.port ?? settings.webPort,
@@ -29,6 +22,8 @@ export function planListeners(config: Config, settings: Settings): ListenPlans {
     basePath: normaliseBase(config.basePath ?? settings.webBasePath),
   }
 }
+
+export type ListenPlans = ReturnType<typeof planListeners>
 
 export const subAt = ({ transport, port, address }: ListenPlan): Surroundings['sub'] => ({
   tls: transport !== 'plain',

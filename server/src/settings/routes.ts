@@ -24,14 +24,12 @@ interface Deps {
   egress: Pick<Egress, 'checkUrl'>
   sub: Surroundings['sub']
   server: PanelServer
-  login: LoginChecks
-}
-
-/** What the routes ask of the room `auth`. */
-interface LoginChecks {
-  hasApiToken(): Promise<boolean>
-  /** Throws a Refusal for a wrong password. */
-  confirmed(caller: Known, password: string, actor: Actor): Promise<unknown>
+  /** What the routes ask of the room `auth`. */
+  login: {
+    hasApiToken(): Promise<boolean>
+    /** Throws a Refusal for a wrong password. */
+    confirmed(caller: Known, password: string, actor: Actor): Promise<unknown>
+  }
 }
 
 export function settingsRoutes(mount: Mount, deps: Deps): void {

@@ -27,12 +27,6 @@ export interface LoginGuard {
   forgetRecoveryCodes(tx: Tx): Promise<void>
 }
 
-export interface Saved {
-  changed: SettingKey[]
-  /** Made because two-factor login has a new secret; nobody can read them later. */
-  recoveryCodes: string[]
-}
-
 /** Owns the table `settings`: reads, checks, saves and redacts it. */
 export async function createSettings({ db, log, commit }: Deps) {
   let attached: LoginGuard | undefined
@@ -62,7 +56,7 @@ export async function createSettings({ db, log, commit }: Deps) {
     actor: Actor,
     code: string | undefined,
     kept?: string,
-  ): Promise<Saved> {
+  ) {
     return commit(actor, async (tx) => {
       const before = (await readSettings(tx)).settings
       const { next, changed } = change(before)
@@ -71,6 +65,7 @@ export async function createSettings({ db, log, commit }: Deps) {
       const locked = await refuseWrongCode(tx, before, next, code, actor)
       if (changed.length > 0) await writeSettings(tx, next, changed)
       if (locked) await guard().endSessions(tx, kept)
+      /** Made because two-factor login has a new secret; nobody can read them later. */
       const recoveryCodes = locked ? await recoveryFor(tx, next) : []
       return { ...outcomeOf(before, next, changed, locked), result: { changed, recoveryCodes } }
     })
@@ -178,6 +173,7 @@ export const versionOf = ({ xrayTemplateConfig: _, ...others }: Settings): strin
 
 export type SettingsRoom = Awaited<ReturnType<typeof createSettings>>
 
+export type Saved = Awaited<ReturnType<SettingsRoom['update']>>
 /** For rooms that only read settings. */
 export type SettingsReader = Pick<SettingsRoom, 'current' | 'fresh'>
 

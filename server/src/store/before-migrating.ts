@@ -34,21 +34,11 @@ export function needsMigration(file: string, steps: readonly Migration[] = migra
   return applied.length > 0 && pendingSteps(applied, steps).length > 0
 }
 
-export interface KeptCopy {
-  /** The schema is up to date: the copy is not needed any more. */
-  drop(): void
-  /** Puts the copy in the file's place. Every connection to the file is closed, and the folder's lock is held. */
-  restore(): void
-}
-
 /**
  * A copy of the file, on the disk before the first step changes anything. The steps are one transaction, which SQLite
  * undoes by itself; the copy is there in case that a step, or the disk, does not keep to it.
  */
-export async function copyBeforeMigrating(
-  file: string,
-  steps: readonly Migration[] = migrations,
-): Promise<KeptCopy | undefined> {
+export async function copyBeforeMigrating(file: string, steps: readonly Migration[] = migrations) {
   const copy = copyOf(file)
   const remove = () => {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(copy + end, { force: true })
@@ -69,7 +59,9 @@ export async function copyBeforeMigrating(
     reader.close()
   }
   return {
+    /** The schema is up to date: the copy is not needed any more. */
     drop: remove,
+    /** Puts the copy in the file's place. Every connection to the file is closed, and the folder's lock is held. */
     restore() {
       renameSync(copy, file)
       for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })

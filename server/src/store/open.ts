@@ -5,7 +5,7 @@ import { createSerial } from '../platform/db/serial.ts'
 import { openSqlite } from '../platform/db/sqlite.ts'
 import type { Log } from '../platform/log.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
-import { copyBeforeMigrating, type KeptCopy } from './before-migrating.ts'
+import { copyBeforeMigrating } from './before-migrating.ts'
 import { booleanColumns } from './boolean-columns.ts'
 import { createFences, type Fences } from './fence.ts'
 import { type Migration, migrate, migrations } from './migrate.ts'
@@ -126,7 +126,7 @@ export async function openDb(
     })
   }
 
-  let kept: KeptCopy | undefined
+  let kept: Awaited<ReturnType<typeof copyBeforeMigrating>>
   try {
     if (database.kind === 'sqlite') kept = await copyBeforeMigrating(database.file, steps)
     const migrator = 'migrator' in opened ? opened.migrator : opened.writer

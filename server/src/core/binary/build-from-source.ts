@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { coded, Refusal } from '#domain/refusal.ts'
 import { PINNED_VERSION } from './binary-version.ts'
 import { inTens } from './download.ts'
-import { type OwnGo, pinnedToolchain, provideGo, type ToolchainDeps } from './go-toolchain.ts'
+import { pinnedToolchain, provideGo, type ToolchainDeps } from './go-toolchain.ts'
 import { programsOnPath } from './locate.ts'
 import { moduleFolder } from './platform.ts'
 import { stepOf } from './progress.ts'
@@ -61,7 +61,7 @@ export async function buildCore(target: string, deps: BuildDeps): Promise<void> 
 }
 
 async function compile(
-  { go, env: own }: Pick<OwnGo, 'go' | 'env'>,
+  { go, env: own }: { go: string; env: Record<string, string> },
   cwd: string,
   target: string,
   { env, report, signal }: BuildDeps,

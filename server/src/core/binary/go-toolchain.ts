@@ -38,18 +38,14 @@ export interface ToolchainDeps extends DownloadDeps {
   toolchain?: Toolchain | undefined
 }
 
-/** A Go of our own with its caches, all in one folder that is removed when the core was built. */
-export interface OwnGo {
-  go: string
-  env: Record<string, string>
-  remove(): void
-}
-
 const folderOf = ({ version }: Toolchain, env: NodeJS.ProcessEnv, arch: string): string =>
   join(dirname(cacheFolder(env)), 'go', `${version}-${arch}`)
 
-/** Go for a machine that has none: from a module server, verified by its pinned hash, used only to build the core. */
-export async function provideGo(deps: ToolchainDeps): Promise<OwnGo> {
+/**
+ * Go for a machine that has none: from a module server, verified by its pinned hash, used only to build the core. All of
+ * it is in one folder that is removed when the core was built.
+ */
+export async function provideGo(deps: ToolchainDeps) {
   const { env, toolchain = pinnedToolchain } = deps
   const { goArch } = corePlatform(deps.arch)
   const h1 = toolchain.h1[goArch]
@@ -94,7 +90,12 @@ async function fetchInto(root: string, folder: string, deps: Fetch): Promise<voi
   throw Refusal.of(failure)
 }
 
-async function fetchFrom(proxy: GoProxy, root: string, workshop: string, deps: Fetch): Promise<void> {
+async function fetchFrom(
+  proxy: ReturnType<typeof goProxies>[number],
+  root: string,
+  workshop: string,
+  deps: Fetch,
+): Promise<void> {
   const { egress, report, signal, toolchain, goArch, h1 } = deps
   const go = toolchain.version
   const module = `golang.org/toolchain@v0.0.1-go${go}.linux-${goArch}`
@@ -126,12 +127,6 @@ async function fetchFrom(proxy: GoProxy, root: string, workshop: string, deps: F
   }
 }
 
-/** A server of Go modules, and what its address holds besides. */
-export interface GoProxy {
-  url: string
-  headers: Record<string, string>
-}
-
 /** What Go itself uses if nothing is set. */
 export const usualGoProxy = 'https://proxy.golang.org'
 
@@ -139,7 +134,7 @@ export const usualGoProxy = 'https://proxy.golang.org'
  * The servers that GOPROXY names, in order; the usual one if it is not set. `direct` and `off` name none: Go itself
  * cannot be fetched from a repository. Credentials become a header, because a URL may be quoted in an error.
  */
-export function goProxies(setting: string | undefined): GoProxy[] {
+export function goProxies(setting: string | undefined) {
   return (setting?.trim() || usualGoProxy).split(/[,|]/).flatMap((part) => {
     const text = part.trim()
     if (text === '' || text === 'direct' || text === 'off') return []

@@ -42,11 +42,6 @@ export interface InstallDeps {
   toolchain?: Toolchain
 }
 
-interface Cached {
-  path: string
-  note: Note
-}
-
 /** The cache path of a version, shared by all panels of this user. */
 export const cachedPath = (version: string, env: NodeJS.ProcessEnv, arch?: string): string =>
   join(cacheFolder(env), version, corePlatform(arch).fileName)
@@ -62,7 +57,7 @@ export async function provideCore(wanted: string, deps: InstallDeps): Promise<st
   return (await provide(wanted, deps)).path
 }
 
-async function provide(wanted: string, deps: InstallDeps): Promise<Cached> {
+async function provide(wanted: string, deps: InstallDeps) {
   const version = plainVersion(wanted)
   if (!version) throw new Refusal('core.version-invalid', { text: wanted, example: PINNED_VERSION })
   if (compareVersions(version, OLDEST_VERSION) < 0) {

@@ -5,13 +5,6 @@ import { coreEnvironment, runBinary } from './run-binary.ts'
 
 const DEADLINE_MS = 10_000
 
-export interface VlessAuth {
-  id: string
-  label: string
-  decryption: string
-  encryption: string
-}
-
 /** The text after the first colon of each line. */
 const values = (output: string): string[] =>
   output.split('\n').map((line) => line.slice(line.indexOf(':') + 1).trim())
@@ -24,7 +17,7 @@ function authId(label: string): string {
   return ['mlkem768', 'x25519'].find((id) => plain.startsWith(id)) ?? plain
 }
 
-export function parseVlessEnc(output: string): VlessAuth[] {
+export function parseVlessEnc(output: string) {
   return output
     .split(/^Authentication: /m)
     .slice(1)

@@ -3,18 +3,6 @@ import { clientOf } from '#domain/devices/keys.ts'
 import { unbracketed } from '#domain/net/address.ts'
 import type { LogLine } from '../process/log-line.ts'
 
-/** One row of `xraylogs/:count`; the capital letters are the incumbent's. */
-export interface AccessRow {
-  DateTime: string
-  FromAddress: string
-  ToAddress: string
-  Inbound: string
-  Outbound: string
-  Email: string
-  /** 0 = direct, 1 = blocked, 2 = proxied. */
-  Event: 0 | 1 | 2
-}
-
 export interface AccessFilter {
   filter: string
   showDirect: boolean
@@ -45,17 +33,20 @@ export function accessRow(
     (kind === 'access' && accessText.exec(text)) || []
   if (from === '' || inbound === 'api') return undefined
   const elsewhere = tags.blockedTags.has(outbound) ? 1 : 2
-  const row: AccessRow = {
+  return {
     DateTime: instantOf(time),
     FromAddress: from,
     ToAddress: to,
     Inbound: inbound,
     Outbound: outbound,
     Email: email,
+    /** 0 = direct, 1 = blocked, 2 = proxied. */
     Event: tags.directTags.has(outbound) ? 0 : elsewhere,
   }
-  return row
 }
+
+/** One row of `xraylogs/:count`; the capital letters are the incumbent's. */
+export type AccessRow = NonNullable<ReturnType<typeof accessRow>>
 
 const shownBy = (row: AccessRow, { filter, showDirect, showBlocked, showProxy }: AccessFilter): boolean =>
   [showDirect, showBlocked, showProxy][row.Event] === true &&

@@ -14,20 +14,10 @@ export interface CoreLogDeps {
   log: Log
 }
 
-export interface CoreLogFile {
-  write(line: string): void
-  close(): Promise<void>
-}
-
 const DAY = 86_400_000
 
 /** A log of the core that the operator asked for: 0600, rotated, never blocks the core. */
-export function openCoreLog(
-  file: string,
-  log: Log,
-  policy: LogPolicy,
-  now: () => number = Date.now,
-): CoreLogFile {
+export function openCoreLog(file: string, log: Log, policy: LogPolicy, now: () => number = Date.now) {
   let stream: WriteStream | undefined
   let size = 0
   let bornAt = 0
@@ -61,7 +51,7 @@ export function openCoreLog(
   }
 
   return {
-    write(line) {
+    write(line: string): void {
       if (broken) return
       try {
         stream ??= first()
@@ -80,10 +70,12 @@ export function openCoreLog(
       stream.write(`${line}\n`)
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         if (!stream || stream.closed || stream.destroyed) return resolve()
         stream.once('close', () => resolve())
         stream.end()
       }),
   }
 }
+
+export type CoreLogFile = ReturnType<typeof openCoreLog>

@@ -137,9 +137,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
     async forgetInbound(tx: Tx, node: number, inboundId: number): Promise<void> {
       await tx
         .deleteFrom('node_inbounds')
-        .where('node_id', '=', node)
-        .where('inbound_id', '=', inboundId)
-        .where('remote_id', '=', 0)
+        .where((e) => e.and({ node_id: node, inbound_id: inboundId, remote_id: 0 }))
         .execute()
     },
     /** A late call or a backup of the node may bring it back: so it stays known for a while. */

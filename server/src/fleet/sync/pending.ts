@@ -197,10 +197,7 @@ export function createPending(db: Db, now: () => number) {
     async done(tx: Tx, { node_id, kind, key, seq }: PendingKey): Promise<boolean> {
       const { numDeletedRows } = await tx
         .deleteFrom('fleet_log')
-        .where('node_id', '=', node_id)
-        .where('kind', '=', kind)
-        .where('key', '=', key)
-        .where('seq', '=', seq)
+        .where((e) => e.and({ node_id, kind, key, seq }))
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
@@ -221,10 +218,7 @@ export function createPending(db: Db, now: () => number) {
       await tx
         .updateTable('fleet_log')
         .set({ tries: tries + 1, retry_at: now() + wait, error: JSON.stringify(why) })
-        .where('node_id', '=', node_id)
-        .where('kind', '=', kind)
-        .where('key', '=', key)
-        .where('seq', '=', seq)
+        .where((e) => e.and({ node_id, kind, key, seq }))
         .execute()
     },
     async retryAll(tx: Tx, node: number): Promise<void> {

@@ -50,9 +50,7 @@ async function sourceOf(tx: Tx, { kind, secret, path }: OldSubscriptions) {
   const known = await tx
     .selectFrom('old_subscriptions')
     .select('id')
-    .where('kind', '=', kind)
-    .where('secret', '=', secret)
-    .where('path', '=', path)
+    .where((e) => e.and({ kind, secret, path }))
     .executeTakeFirstOrThrow()
   return { id: known.id, isNew: false }
 }
