@@ -72,17 +72,12 @@ export function createHostReader() {
   }
 }
 
-interface Rule {
-  format: SubscriptionFormat
-  pattern: RegExp
-}
-
 /** Long enough for any app; an operator's pattern never runs on more. */
 const longestName = 256
 
 /** The format that an app gets on the raw path, by its User-Agent: the first matching rule, in this order. */
 export function createAppFormats(settings: Settings): (userAgent: string) => SubscriptionFormat {
-  const rules: Rule[] = []
+  const rules: { format: SubscriptionFormat; pattern: RegExp }[] = []
   const rule = (format: keyof typeof readsFormat, detect: boolean, text: string) => {
     if (!detect || !isServed(settings, format)) return
     rules.push({ format, pattern: (text && compilePattern(text)) || readsFormat[format] })

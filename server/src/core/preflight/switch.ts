@@ -13,15 +13,11 @@ interface Deps {
   inbounds: WorkingInbounds
   events: Pick<CoreEvents, 'notify'>
   log: Log
-  limits?: Partial<Limits>
+  limits?: Partial<typeof usual>
 }
 
-export interface Limits {
-  /** The new core has this long to come up, and then to answer: together with the way back under ten seconds. */
-  readyMs: number
-  answerMs: number
-}
-const usual: Limits = { readyMs: 4_000, answerMs: 2_000 }
+/** The new core has this long to come up, and then to answer: together with the way back under ten seconds. */
+const usual = { readyMs: 4_000, answerMs: 2_000 }
 
 export interface SwitchTo {
   version: string

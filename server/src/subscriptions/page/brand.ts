@@ -12,13 +12,8 @@ export function brandStyle({ subColor }: Settings): string {
 /** A drop of water, for whoever sets no logo. */
 const drop = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="112" fill="#0b6c78"/><path d="M256 96c72 96 112 150 112 206a112 112 0 0 1-224 0c0-56 40-110 112-206z" fill="#fff"/></svg>`
 
-export interface Picture {
-  type: string
-  data: Buffer
-}
-
 /** The logo, which is stored as a data URL and checked when it is saved. */
-export function logoOf({ subLogo }: Settings): Picture {
+export function logoOf({ subLogo }: Settings) {
   const [, type, data] = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/=]+)$/.exec(subLogo) ?? []
   return type && data
     ? { type, data: Buffer.from(data, 'base64') }

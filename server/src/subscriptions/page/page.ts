@@ -10,7 +10,7 @@ import type { ToldTerms } from '../../store/terms.ts'
 import type { Holder, ShownLink } from '../feed.ts'
 import { type Reply, shutPolicy } from '../reply.ts'
 import { isPlatform, platformOf, type Urls } from './apps.ts'
-import { brandStyle, logoOf, manifestOf, type Picture } from './brand.ts'
+import { brandStyle, logoOf, manifestOf } from './brand.ts'
 import { type Ask, connectCard, formsCard, serversCard } from './connect.ts'
 import { devicesCard } from './devices.ts'
 import { type Html, html, verbatim } from './html.ts'
@@ -63,7 +63,8 @@ const part = (type: string, body: string, encoding: PageReply['encoding'] = 'utf
   encoding,
 })
 
-const picture = ({ type, data }: Picture): PageReply => part(type, data.toString('latin1'), 'latin1')
+const picture = ({ type, data }: ReturnType<typeof logoOf>): PageReply =>
+  part(type, data.toString('latin1'), 'latin1')
 
 /** What a person chose before stays chosen. */
 const askOf =
