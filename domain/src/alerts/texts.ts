@@ -3,10 +3,7 @@ import english from '#locales/en/alerts.json' with { type: 'json' }
 import { format } from '../words/format.ts'
 import type { Texts } from '../words/keys.ts'
 
-export interface AlertText {
-  title: string
-  message: string
-}
+export type AlertText = Record<'title' | 'message', string>
 
 /** Titles and messages of every kind in one language. A test checks their arguments against the kind's parameters. */
 export type AlertTexts = Texts<'alerts'> & Record<`${AlertKind}.${keyof AlertText}`, string>

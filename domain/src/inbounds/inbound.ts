@@ -4,17 +4,13 @@ import { type InboundField, inboundFieldNames, inboundFields } from '#contract/i
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
 import type { Mint } from '#domain/clients/credentials.ts'
 import { methodOf } from './capabilities.ts'
-import { completedBlocks } from './form/defaults.ts'
+import { completedBlocks, type InboundBlocks } from './form/defaults.ts'
 import { validateInbound } from './form/validate.ts'
 import { type Layer4, layer4Of } from './port.ts'
 import { type ClientDraft, splitSettings } from './with-clients.ts'
 
 /** The operator's settings of an inbound. Clients have their own table; the tag is chosen in the transaction. */
-export type InboundFields = Pick<Inbound, InboundField> & {
-  settings: Block
-  streamSettings: Block
-  sniffing: Block & { enabled: boolean }
-}
+export type InboundFields = Pick<Inbound, InboundField> & InboundBlocks
 
 export interface DecidedInbound {
   fields: InboundFields
@@ -28,7 +24,7 @@ type Scalars = Omit<Pick<InboundFields, InboundField>, 'protocol'>
 const scalarNames = inboundFieldNames.filter((name) => name !== 'protocol')
 const blank = byName(scalarNames, (name) => inboundFields[name].default) as Scalars // as the table says
 
-type Base = Partial<Pick<InboundFields, 'settings' | 'streamSettings' | 'sniffing'>> & Scalars
+type Base = Partial<InboundBlocks> & Scalars
 
 function scalars(input: InboundInput, base: Base): Scalars {
   const values = byName(scalarNames, (name) => {

@@ -1,17 +1,12 @@
 import type { Topology, TopologyNode } from './graph.ts'
 import { type Item, type Layered, layered, type Segment } from './layers.ts'
 
-export interface Point {
-  x: number
-  y: number
-}
-export interface Box extends Point {
-  width: number
-  height: number
-}
+export type Point = Record<'x' | 'y', number>
+type Size = Record<'width' | 'height', number>
+export type Box = Point & Size
 
 export interface Measures {
-  sizeOf(node: TopologyNode): { width: number; height: number }
+  sizeOf(node: TopologyNode): Size
   /** Between boxes of a layer. */
   gap: number
   /** Available width; the layout gets wider if the spans would be too narrow. */
@@ -162,7 +157,7 @@ export function layoutOf(topology: Topology, measures: Measures): Layout {
   return { width: last ? last.x + last.width : 0, height: bottom, boxes, lines: new Map(lines) }
 }
 
-const boxAround = (x: number, y: number, size: { width: number; height: number }): Box => ({
+const boxAround = (x: number, y: number, size: Size): Box => ({
   x: x - size.width / 2,
   y: y - size.height / 2,
   ...size,

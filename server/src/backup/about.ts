@@ -4,10 +4,6 @@ import { licence, version } from '../platform/version.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Db } from '../store/open.ts'
 
-interface Deps extends Pick<Base, 'db' | 'now'> {
-  core: Pick<Core, 'status'>
-}
-
 export async function aboutDatabase(db: Db): Promise<About['database']> {
   if (db.bulk.kind === 'file') {
     // Counted in pages: most of a busy database may still be in the write-ahead log.
@@ -26,7 +22,7 @@ export async function aboutDatabase(db: Db): Promise<About['database']> {
 }
 
 /** What the panel says about itself. */
-export function createAbout({ db, core, now }: Deps) {
+export function createAbout({ db, core, now }: Pick<Base, 'db' | 'now'> & { core: Pick<Core, 'status'> }) {
   const startedAt = now()
   return async (): Promise<About> => ({
     version,

@@ -17,9 +17,7 @@ import { databaseIn, hasPrevious, readPlan, restorePaths } from './restore/paths
 /** An upload that nobody restored. */
 const uploadKeptMs = 86_400_000
 
-interface Deps extends Pick<Base, 'egress' | 'now' | 'settings'> {
-  dataFolder: string
-}
+type Deps = Pick<Base, 'egress' | 'now' | 'settings'> & { dataFolder: string }
 
 /** Where backups are: the folder, the store in S3, and what was uploaded for a restore. */
 export function createStore({ dataFolder, settings, egress, now }: Deps) {

@@ -3,9 +3,7 @@ import type { AcmeConfig } from '../platform/config.ts'
 import type { Base } from '../settings/base-services.ts'
 import { type Acme, AuthorityRefused } from './acme-client.ts'
 
-interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
-  acme: AcmeConfig
-}
+type Deps = Pick<Base, 'commit' | 'db' | 'now'> & { acme: AcmeConfig }
 
 /** The account at an authority: one key per directory, shared by all instances and never shown. */
 export function createAccounts({ db, commit, now, acme: config }: Deps) {

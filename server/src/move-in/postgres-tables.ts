@@ -28,11 +28,6 @@ const types: pg.CustomTypesConfig = {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-interface Column {
-  table: string
-  name: string
-}
-
 async function rowsOf(client: pg.Client, table: string, columns: readonly string[]): Promise<SourceRow[]> {
   const order = columns.includes('id') ? ' order by id' : ''
   await client.query(`declare source_rows no scroll cursor for select * from ${quoted(table)}${order}`)
@@ -72,7 +67,7 @@ export async function readPostgres(dsn: string, isRead: IsRead): Promise<SourceT
   try {
     await client.connect()
     await client.query('begin isolation level repeatable read read only')
-    const found = await client.query<Column>(
+    const found = await client.query<Record<'table' | 'name', string>>(
       `select table_name as "table", column_name as name from information_schema.columns c
         where table_schema = current_schema() and exists (select 1 from information_schema.tables t
           where t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE')

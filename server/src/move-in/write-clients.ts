@@ -14,15 +14,11 @@ interface Written {
   inboundIds: number[]
 }
 
-/** Names that the cores count under; the room `traffic` has them. */
-interface CountedNames {
-  taken(tx: Tx, emails: readonly string[]): Promise<unknown>
-}
-
 export interface ClientWriterDeps {
   sets: Sets
   now: number
-  names: CountedNames
+  /** Names that the cores count under; the room `traffic` has them. */
+  names: { taken(tx: Tx, emails: readonly string[]): Promise<unknown> }
 }
 
 const columns = { ...clientColumns, external_links: 'text', id: 'int' } as const

@@ -3,10 +3,7 @@ export const graceMs = 20_000
 /** While a client stays online, its stored time is at most this old. */
 const bumpEveryMs = 60_000
 
-export interface Bump {
-  email: string
-  at: number
-}
+export type Bump = { email: string; at: number }
 
 /** With the time in storage. */
 export type Seen = Record<'at' | 'stored', number>

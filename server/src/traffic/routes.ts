@@ -3,12 +3,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
 import type { Traffic } from './room.ts'
 
-interface Deps {
-  commit: Commit
-  traffic: Traffic
-}
-
-export function trafficRoutes(mount: Mount, { commit, traffic }: Deps): void {
+export function trafficRoutes(mount: Mount, { commit, traffic }: { commit: Commit; traffic: Traffic }): void {
   mount(trafficApi.state, () => {
     const verdict = traffic.clock.state()
     return {

@@ -18,13 +18,9 @@ import { formTable } from './table.ts'
 import { inCell, valuesOf } from './values.ts'
 
 /** `message` is English and names the field; `coded` says it in data. */
-export interface Problem {
-  field: string
-  message: string
-  coded: Coded
-}
+export type Problem = ReturnType<typeof problem>
 
-const problem = (field: string, said: Coded): Problem => ({
+const problem = (field: string, said: Coded) => ({
   field,
   message: `${field}: ${inEnglish(said)}`,
   coded: said,
