@@ -76,19 +76,36 @@ const fail = (response, error) =>
 const onward = ({ method, url, headers }, port) =>
   dial({ host: address, port, method, path: url, headers: { ...headers, 'accept-encoding': 'identity' } })
 
-server.on('request', (request, response) => {
-  if (isModule.test(request.url))
-    return vite.middlewares(request, response, () => response.writeHead(404).end())
+const retries = 20
+const retryMs = 100
+
+/** A change reloads the page and restarts the panel: what the old one did not answer any more is asked of the new one. */
+function forward(request, response, tries = 0) {
+  const again = request.method === 'GET' && tries < retries
   panel.ready().then(
     (port) => {
       const call = onward(request, port)
-      call.on('response', (reply) => answer(reply, response))
-      call.on('error', (error) => fail(response, error))
+      const retry = () => setTimeout(forward, retryMs, request, response, tries + 1)
+      call.on('response', (reply) => {
+        if (!again || reply.statusCode !== 503) return answer(reply, response)
+        reply.resume()
+        retry()
+      })
+      call.on('error', (error) => {
+        if (!again || response.headersSent || response.destroyed) fail(response, error)
+        else retry()
+      })
       response.on('close', () => call.destroy())
-      request.pipe(call)
+      if (request.method === 'GET') call.end()
+      else request.pipe(call)
     },
     (error) => fail(response, error),
   )
+}
+
+server.on('request', (request, response) => {
+  if (isModule.test(request.url)) vite.middlewares(request, response, () => response.writeHead(404).end())
+  else forward(request, response)
 })
 
 server.on('upgrade', (request, socket, head) => {

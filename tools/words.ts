@@ -111,6 +111,7 @@ export function wordsPlugin(): Plugin {
       for (const [id, module] of moduleGraph.idToModuleMap)
         if (asked.test(id)) moduleGraph.invalidateModule(module)
       hot.send({ type: 'full-reload' })
+      return [] // no module is replaced by itself: others would keep the one of before
     },
   }
 }
