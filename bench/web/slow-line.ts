@@ -18,8 +18,10 @@ export interface SlowLoad {
 export async function loadSlowly(browser: Browser, panel: BuiltPanel): Promise<SlowLoad> {
   const { cookie } = await scriptSession(panel)
   const options = { viewport: { width: 1280, height: 800 } }
-  const { page, close } = await visit(browser, panel, options, { path: 'csrf-token', cookie })
+  const { page, close } = await visit(browser, panel, options)
   try {
+    const [name = '', value = ''] = cookie.split(/=(.*)/s)
+    await page.context().addCookies([{ name, value, url: panel.url, httpOnly: true }])
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.setCacheDisabled', { cacheDisabled: true })
