@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import ask from 'light-my-request'
 import { expect, it } from 'vitest'
@@ -49,4 +52,28 @@ it('only the first reply is sent, and an error after it changes nothing', async 
     reply.fail(new Error('too late'))
   })
   expect([statusCode, body]).toEqual([200, 'first'])
+})
+
+it('the body of a second reply is closed', async () => {
+  const second = Readable.from(['too late'])
+  await serve((reply) => reply.send('first').stream(second))
+  expect(second.destroyed).toBe(true)
+})
+
+it('the body for a caller who has left is closed', async () => {
+  const late = new Readable({ read: () => void late.push('a piece of a long file') })
+  const server = createServer((raw, response) => {
+    const asked = { raw, method: raw.method } as unknown as HttpRequest // the part that a reply reads
+    response.once('close', () =>
+      // After all other listeners: the connection is closed by now.
+      setImmediate(() => new HttpReply(response, asked, {}, () => {}).stream(late)),
+    )
+    caller.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // it listens on a port
+  const caller = request({ port }).on('error', () => {})
+  caller.end()
+  await expect.poll(() => late.destroyed).toBe(true)
+  server.close()
 })

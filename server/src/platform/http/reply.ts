@@ -61,9 +61,13 @@ export class HttpReply {
 
   /** Sends a body while it is made. If that fails before the first byte, the error is explained as usual. */
   stream(body: Readable): this {
-    if (this.#isSent) return this
-    this.#isSent = true
     const { raw } = this
+    if (this.#isSent || raw.destroyed) {
+      // Nobody reads it, and a file or a query behind it must not stay open. A caller may have left by now.
+      body.on('error', () => {}).destroy()
+      return this
+    }
+    this.#isSent = true
     raw.statusCode = this.#status
     // Not `writeHead`: Node sends them with the first byte.
     for (const [name, value] of Object.entries(this.#headers))
