@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { wordsPlugin } from './tools/words.ts'
 
 type ChunkingContext = Rolldown.ChunkingContext
@@ -37,6 +37,20 @@ const noFileCycles: Plugin = {
     }
     for (const file of Object.keys(bundle)) visit(file, [])
   },
+}
+
+/** Vite asks of every declaration which file it is from; what `composes` copies from another file comes without one. */
+const copiedFrom: NonNullable<CSSOptions['postcss']> = {
+  plugins: [
+    {
+      postcssPlugin: 'copied-from',
+      OnceExit(sheet) {
+        sheet.walkDecls((declaration) => {
+          if (!declaration.source?.input.file && sheet.source) declaration.source = sheet.source
+        })
+      },
+    },
+  ],
 }
 
 /** What Home imports before its first picture, of the web app's own modules. */
@@ -82,6 +96,7 @@ export default defineConfig({
   // The base path of the panel is known only at run time.
   base: './',
   plugins: [react(), frameFirst, noFileCycles, wordsPlugin()],
+  css: { postcss: copiedFrom },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

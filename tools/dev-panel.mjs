@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from './setup.mjs'
 
+/** Below `locales`: the sentences of the web app, which the panel does not read. */
+const browserOnly = /^[\w-]+[/\\]app\.json$/
 const sources = ['server/src', 'domain/src', 'contract/src', 'locales']
 /** An editor writes a file in several steps. */
 const settleMs = 50
@@ -83,6 +85,7 @@ export async function createDevPanel({ args, env, onStart }) {
   }
 
   function changed(_event, file) {
+    if (browserOnly.test(file)) return
     if (!file || !/\.(ts|json)$/.test(file) || /\.test\.ts$/.test(file)) return
     clearTimeout(timer)
     timer = setTimeout(restart, settleMs)

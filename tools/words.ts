@@ -2,6 +2,7 @@
 // `node tools/words.ts` writes the types; the commands of package.json do so by themselves.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plugin } from 'vite'
 import { argumentsOf, parseMessage } from '../domain/src/words/format.ts'
 import { languageCodes } from '../domain/src/words/languages.ts'
@@ -87,6 +88,27 @@ const languagesModule = () =>
     '}',
   ].join('\n')
 
+const readAgainMs = 20
+/** A file that cannot be read after this time has a mistake, which the page shows. */
+const patienceMs = 1_000
+
+/**
+ * The news of a change may come while the file is being written: it is empty then, or ends too early. The end of the writing
+ * is not always reported, because Vite leaves out what follows at once.
+ */
+async function untilWhole(read: () => string | Promise<string>): Promise<void> {
+  const last = Date.now() + patienceMs
+  for (;;) {
+    const text = await read()
+    try {
+      return void JSON.parse(text)
+    } catch (error) {
+      if (Date.now() > last) throw error
+    }
+    await sleep(readAgainMs)
+  }
+}
+
 const asked = /^\0virtual:words(?:\/(\w+))?(?:\/([\w-]+))?$/
 
 /** `virtual:words` for the web app: a part of one language is a file of its own in the built app (ADR 061). */
@@ -104,8 +126,9 @@ export function wordsPlugin(): Plugin {
       if (!part) return languageModule(language)
       return `export default ${JSON.stringify(partOf(read(language, 'app'), part))}`
     },
-    hotUpdate({ file }) {
+    async hotUpdate({ file, read }) {
       if (!file.startsWith(locales)) return
+      await untilWhole(read)
       writeTypes()
       const { moduleGraph, hot } = this.environment
       for (const [id, module] of moduleGraph.idToModuleMap)

@@ -75,6 +75,11 @@ it('prints one address, shows a change of the web app and of the panel, and ends
   await page.getByText('Changed', { exact: true }).waitFor()
   expect(await page.getByLabel('Username').inputValue()).toBe('kept while modules are replaced')
 
+  change('locales/en/app.json', '"Log in"', '"Come in"')
+  await page.getByText('Come in', { exact: true }).first().waitFor()
+  // Only the web app reads this file.
+  expect(said).not.toContain('The panel runs again')
+
   change('server/src/app/web-app/routes.ts', 'name="base-path"', 'name="changed-path"')
   await until('the panel has the change', async () =>
     (await (await fetch(url)).text()).includes('changed-path'),
