@@ -174,7 +174,13 @@ describe.skipIf(!existsSync(browserProgram))('the list of clients as a desk', ()
     await page.keyboard.press('Tab')
     // The pencil shows where the focus is.
     await expect.poll(() => ring()).toBe('solid 2px')
-    await expect.poll(() => page.evaluate(() => getComputedStyle(document.activeElement!).opacity)).toBe('1')
+    const drawn = () =>
+      page.evaluate(() => {
+        const isDrawn = (pencil: Element) => getComputedStyle(pencil, '::before').content !== 'none'
+        const others = [...document.querySelectorAll('[data-row]:not(:hover, :focus-within) [data-edit]')]
+        return [document.activeElement!, ...others].filter(isDrawn).length
+      })
+    await expect.poll(drawn).toBe(1)
     expect(faults).toEqual([])
   })
 
