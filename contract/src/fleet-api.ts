@@ -97,6 +97,8 @@ export const FleetDone = z.union([
     /** Bytes that were counted for a client before this call. */
     up: count.optional(),
     down: count.optional(),
+    /** Set if this panel has no client of that name any more. */
+    gone: z.literal(true).optional(),
   }),
   z.object({ done: z.literal(false), why: codedSchema }),
 ])

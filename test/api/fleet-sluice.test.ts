@@ -233,8 +233,8 @@ describe('a node of a centre of our own', () => {
       [tag],
     )
     expect(keys).toEqual([
-      { done: true, up: 10, down: 20 },
-      { done: true, up: 0, down: 0 },
+      { done: true, up: 10, down: 20, gone: true },
+      { done: true, up: 0, down: 0, gone: true },
       { done: true },
       { done: true },
     ])

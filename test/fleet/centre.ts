@@ -73,7 +73,7 @@ export async function createCentre() {
       add: (tx: Tx, deltas: Parameters<typeof metering.count>[1]) => metering.count(tx, deltas, now()),
     }
     const counters = createCounters({ db, now, pending, desired, traffic, warnings })
-    const managedRows = createManagedRows(db)
+    const managedRows = createManagedRows(db, now)
     const readOnly = createReadState({ db, desired, managedRows })
     const readState: typeof readOnly = async (...what) => {
       const state = await readOnly(...what)

@@ -151,15 +151,18 @@ const edits: Step[] = [
   (world) => withInbound(world, (id) => world.centre.edits.del([id], world.centre.by)),
 ]
 
-/** Traffic, and what operators and disks do to nodes. */
+/** Traffic, and what operators and disks do to nodes. A client that is being renamed may have its old name there. */
 async function traffic(world: World): Promise<void> {
-  const known = new Set(await emailsOf(world))
+  const clients = await world.centre.db.read.selectFrom('clients').select(['email', 'sub_id']).execute()
+  const known = new Set(clients.map(({ email }) => email))
+  const bySubId = new Map(clients.map(({ email, sub_id }) => [sub_id, email]))
   for (const node of world.nodes.values())
     for (const { fields } of [...node.clients.values()]) {
       const bytes = world.random.below(100)
-      if (!known.has(fields.email) || !world.random.chance(0.5) || !node.meter(fields.email, bytes, 1))
-        continue
-      world.ledger.metered.set(fields.email, (world.ledger.metered.get(fields.email) ?? 0) + bytes + 1)
+      const isUsed = known.has(fields.email) ? world.random.chance(0.5) : bytes % 2 === 0
+      const email = known.has(fields.email) ? fields.email : bySubId.get(fields.subId)
+      if (email === undefined || !isUsed || !node.meter(fields.email, bytes, 1)) continue
+      world.ledger.metered.set(email, (world.ledger.metered.get(email) ?? 0) + bytes + 1)
     }
 }
 

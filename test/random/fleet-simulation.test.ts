@@ -17,7 +17,8 @@ const known: Record<NodeKind, number[]> = {
   // A backup of a node brought a deleted inbound back with its clients.
   // A node had a client under a name in between two renames; a client was made anew after its inbound was deleted.
   // A client whose only inbound was deleted stayed on its node unseen, with its counter, and was counted twice.
-  '3x-ui': [314, 839_680_691, 700_001_236, 700_001_448, 807_296_003],
+  // A late call added a client that had been detached since; its bytes were not counted.
+  '3x-ui': [314, 839_680_691, 700_001_236, 700_001_448, 807_296_003, 910_007_392],
   // A late call put a client on one more inbound of ours; a late call made a deleted inbound with its clients.
   // A process ended after a node had said its last sums.
   // A client was taken off a node and put back during the call, and its new counter was compared with the old one.

@@ -1,5 +1,5 @@
 import { browserChanges } from '../events/changes.ts'
-import type { Hearing } from '../instance/neighbours.ts'
+import type { OnRemoteChange } from '../instance/neighbours.ts'
 import type { Listener } from '../store/changes/change.ts'
 import { tellListeners } from '../store/changes/commit.ts'
 import type { Rooms } from './rooms.ts'
@@ -17,7 +17,7 @@ const shown = [
 ] as const
 
 /** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */
-export function createChangeFeed(rooms: Rooms, listeners: readonly Listener[]): Hearing {
+export function createChangeFeed(rooms: Rooms, listeners: readonly Listener[]): OnRemoteChange {
   const { settings, fleet, hub, otherInstances, presence, log } = rooms
 
   /** The core is compared with the database; this takes as long as it takes. */
@@ -27,17 +27,17 @@ export function createChangeFeed(rooms: Rooms, listeners: readonly Listener[]): 
       .catch((error: unknown) => log.warn({ err: error }, 'failed to check the core'))
   }
 
-  let looks = 0
+  let rounds = 0
   /** Every five seconds: what the others do without telling, because it happens in every tick. */
   function catchUp(): void {
-    looks = (looks + 1) % 5
-    if (looks !== 0) return
+    rounds = (rounds + 1) % 5
+    if (rounds !== 0) return
     if (!rooms.leadership.leads()) fleet.follow()
     if (otherInstances.online().length > 0) hub.publish('invalidate', { type: 'client_stats' })
   }
 
   return {
-    async hear({ change, partly }) {
+    async apply({ change, partly }) {
       if (change.kind === 'settings-saved') await settings.fresh() // listeners read it
       await tellListeners(listeners, change, log)
       if (!partly) return
@@ -61,14 +61,14 @@ export function createChangeFeed(rooms: Rooms, listeners: readonly Listener[]): 
       rooms.history.dropNames()
       rooms.traffic.dropNames()
     },
-    async look() {
+    async readOthers() {
       await otherInstances.read()
       catchUp()
     },
   }
 }
 
-/** Who hears of a change: in its transaction (`inTx`) or after the commit (`after`). */
+/** Who is told of a change: in its transaction (`inTx`) or after the commit (`after`). */
 export const listenersOf = (rooms: Rooms): Listener[] => [
   { name: 'certificates', after: rooms.acme.onChange },
   { name: 'history', inTx: rooms.history.inTx },

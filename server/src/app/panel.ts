@@ -94,7 +94,7 @@ async function assemble(
 ) {
   const evidence = createClockEvidence(deps.now)
   const { log, probe = createProbe(), ports = createPorts() } = deps
-  const egress = deps.egress ?? createEgress({ onAnswer: evidence.heard })
+  const egress = deps.egress ?? createEgress({ onAnswer: evidence.answered })
   let started = false
   const rooms = await createRooms({ ...deps, config, db, member, egress, probe, evidence, ports })
   const { hub, settings, core, live, jobs, status, bulkReads, server } = rooms
@@ -102,7 +102,7 @@ async function assemble(
   jobs.add(server.watching)
   const listeners = listenersOf(rooms)
   rooms.listen(listeners)
-  member.listenWith(createChangeFeed(rooms, listeners))
+  member.onRemoteChange(createChangeFeed(rooms, listeners))
 
   return {
     db,
@@ -127,6 +127,8 @@ async function assemble(
     directory: rooms.directory,
     acme: rooms.acme,
     listeners: server.current,
+    /** Those that hear of changes; `bench ways` switches them off. */
+    changeListeners: listeners,
     async start() {
       status.start()
       jobs.start()

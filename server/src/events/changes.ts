@@ -31,8 +31,8 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
       hub.publish('invalidate', { type: 'nodes' })
       return
     case 'old-subscriptions-changed':
-    case 'node-standing-changed':
-    case 'nodes-heard':
+    case 'node-availability-changed':
+    case 'nodes-reported':
       return // no page shows them
     case 'credentials-changed':
       hub.closeSessions(({ userId }) => change.userId === undefined || userId === change.userId)

@@ -35,8 +35,8 @@ export function createConnection({ socket, identity, now, timers, onGone, onClos
   let heldBytes = 0
   let gone = false
   let closed = false
-  let lastHeard = now()
-  let nextPing = lastHeard + PING_EVERY_MS
+  let lastAnswer = now()
+  let nextPing = lastAnswer + PING_EVERY_MS
   let cancelCut = () => {}
 
   function leave(why: string): boolean {
@@ -59,7 +59,7 @@ export function createConnection({ socket, identity, now, timers, onGone, onClos
   function judge(): void {
     const verdict = backlog.judge(socket.bufferedAmount, now())
     if (verdict === 'evict') cut('the reader is too slow')
-    if (verdict === 'progress') lastHeard = now()
+    if (verdict === 'progress') lastAnswer = now()
   }
 
   function write(frame: Uint8Array, first = false): void {
@@ -74,11 +74,11 @@ export function createConnection({ socket, identity, now, timers, onGone, onClos
     }
   }
 
-  const heard = () => {
-    lastHeard = now()
+  const answered = () => {
+    lastAnswer = now()
   }
-  socket.on('pong', heard)
-  socket.on('message', heard) // the content is discarded
+  socket.on('pong', answered)
+  socket.on('message', answered) // the content is discarded
   // After an error (e.g. a frame that is too large) the socket closes itself; only make sure that it ends.
   socket.on('error', () => {
     if (leave('the connection failed')) cutSoon()
@@ -109,7 +109,7 @@ export function createConnection({ socket, identity, now, timers, onGone, onClos
     check() {
       judge()
       if (gone) return
-      if (now() - lastHeard > PONG_WAIT_MS) return cut('it does not answer')
+      if (now() - lastAnswer > PONG_WAIT_MS) return cut('it does not answer')
       if (now() < nextPing) return
       nextPing = now() + PING_EVERY_MS
       if (socket.readyState === OPEN) socket.ping()

@@ -106,7 +106,7 @@ export function createFleet(deps: Deps) {
       sharing.beaten()
     },
     async kindChanged(ids) {
-      await commit(actor, async () => ({ result: undefined, change: { kind: 'node-standing-changed' } }))
+      await commit(actor, async () => ({ result: undefined, change: { kind: 'node-availability-changed' } }))
       for (const id of ids) workers.compareSoon(id)
     },
   })
@@ -153,14 +153,14 @@ export function createFleet(deps: Deps) {
     counters,
     inTx: pending.inTx,
     onChange(change: MadeChange): void {
-      if (change.kind === 'nodes-heard') {
+      if (change.kind === 'nodes-reported') {
         if (change.foreign) sharing.take(change)
         return
       }
       // The rows are read again; the last heartbeats stay, unless another instance changed the node.
       if (change.kind === 'nodes-changed') heartbeat.changed(change.foreign ? change.ids : [])
       if (change.kind === 'nodes-changed') for (const part of [subNodes, warnings]) part.forget(change.ids)
-      if (change.kind === 'node-standing-changed') heartbeat.changed([]) // the rows are read again
+      if (change.kind === 'node-availability-changed') heartbeat.changed([]) // the rows are read again
       workers.onChange(change)
     },
     /** Another instance may have changed anything. */

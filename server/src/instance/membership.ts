@@ -8,7 +8,7 @@ import type { Tx, WritableDb } from '../store/open.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { createLeadership, type Leadership, soleLeader } from './leadership.ts'
 import { createLeaseStore } from './lease-store.ts'
-import { createNeighbours, type Hearing } from './neighbours.ts'
+import { createNeighbours, type OnRemoteChange } from './neighbours.ts'
 
 interface Deps extends Clock {
   log: Log
@@ -34,7 +34,7 @@ export interface Membership {
   /** What happens every second. */
   lookAround(): Promise<void>
   /** Rooms hear of the others from now on. */
-  listenWith(rooms: Hearing): void
+  onRemoteChange(rooms: OnRemoteChange): void
   leave(how: { coreEnded: boolean }): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function becomeMember(deps: Deps, also: (tx: Tx) => Promise<void>):
       states: () => [],
       list: async () => [{ ...self(), leads: true }],
       lookAround: async () => {},
-      listenWith: () => {},
+      onRemoteChange: () => {},
       leave: instance.leave,
     }
   }
@@ -83,7 +83,7 @@ export async function becomeMember(deps: Deps, also: (tx: Tx) => Promise<void>):
         .toSorted((a, b) => (`${a.name} ${a.id}` < `${b.name} ${b.id}` ? -1 : 1))
     },
     lookAround: neighbours.job.run,
-    listenWith: neighbours.listenWith,
+    onRemoteChange: neighbours.onRemoteChange,
     async leave(how) {
       await life.stop()
       await leadership.resign()

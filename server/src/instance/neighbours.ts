@@ -12,24 +12,29 @@ interface Deps {
 }
 
 /** What the rooms do about other instances. */
-export interface Hearing {
+export interface OnRemoteChange {
   /** Another instance wrote something. */
-  hear(told: Told): Promise<void>
+  apply(told: Told): Promise<void>
   /** Something was missed: everything that is remembered is read anew. */
   refresh(): Promise<void>
   /** Drops what is remembered and decides in a transaction; `names`: also what is known by a client's name. */
   drop(names: boolean): void
   /** Reads other rows that instances have for each other. */
-  look(): Promise<void>
+  readOthers(): Promise<void>
 }
 
 const everyMs = 1_000
-const deaf: Hearing = { hear: async () => {}, refresh: async () => {}, drop: () => {}, look: async () => {} }
+const nobody: OnRemoteChange = {
+  apply: async () => {},
+  refresh: async () => {},
+  drop: () => {},
+  readOthers: async () => {},
+}
 
 /** The life of this instance beside others on one PostgreSQL: it says that it lives, leads or follows, and listens. */
 export function createNeighbours({ instance, leadership, changes }: Deps) {
   const serial = createSerial()
-  let rooms = deaf
+  let rooms = nobody
   let cursor = 0
   /** What others wrote up to here has been dropped from memory. */
   let dropped = 0
@@ -50,7 +55,7 @@ export function createNeighbours({ instance, leadership, changes }: Deps) {
         if (news.told.length > 0) rooms.drop(news.told.some(({ names }) => names))
         dropped = cursor
       }
-      for (const told of news.told) await rooms.hear(told)
+      for (const told of news.told) await rooms.apply(told)
     }
   }
 
@@ -58,11 +63,11 @@ export function createNeighbours({ instance, leadership, changes }: Deps) {
     await instance.beat()
     await leadership.beat()
     await (instance.away() > gapMs ? catchUp() : listen())
-    await rooms.look()
+    await rooms.readOthers()
   }
 
   return {
-    listenWith(given: Hearing): void {
+    onRemoteChange(given: OnRemoteChange): void {
       rooms = given
     },
     /** In the transaction in which this instance enters: from here on others tell it everything. */

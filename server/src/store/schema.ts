@@ -154,6 +154,10 @@ export interface Schema extends ServiceTables {
     sent: Text
     /** Its limit there. */
     granted: Int
+    /** When a call for it was last found without an answer; 0 for never. */
+    unanswered_at: Int
+    /** When it was taken off the node; 0 while it should be there. */
+    gone_at: Int
   }
 
   // Our own tables.

@@ -45,6 +45,7 @@ export function createLocalState({ db, desired, managedRows }: Deps) {
     keys: readonly string[],
   ): Promise<LocalState> {
     const tags = await source.selectFrom('inbounds').select('tag').execute()
+    const managed = await managedRows.clients(source, node)
     const there = await source.selectFrom('inbounds').selectAll().where('node_id', '=', node).execute()
     return {
       node,
@@ -60,7 +61,7 @@ export function createLocalState({ db, desired, managedRows }: Deps) {
         layers: layer4Of(toInboundFields(row)),
       })),
       clients: await clientsNamed(source, keys),
-      managedClients: await managedRows.clients(source, node),
+      managedClients: new Map([...managed].filter(([, { goneAt }]) => goneAt === 0)),
     }
   }
 }

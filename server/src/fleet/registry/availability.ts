@@ -23,7 +23,7 @@ interface Deps extends Pick<Base, 'commit' | 'now' | 'settings'> {
 }
 
 const everyMs = 15_000
-const actor = { kind: 'job', name: 'node-standing', address: '' } as const
+const actor = { kind: 'job', name: 'node-availability', address: '' } as const
 
 /**
  * Decides which nodes subscriptions leave out and in which order the others come, and stores it with the nodes. So every
@@ -90,9 +90,9 @@ export function createAvailability(deps: Deps) {
     if (due.length === 0) return
     await commit(actor, async (tx) => {
       for (const { id, next } of due) await tx.updateTable('nodes').set(next).where('id', '=', id).execute()
-      return { result: undefined, change: { kind: 'node-standing-changed' } }
+      return { result: undefined, change: { kind: 'node-availability-changed' } }
     })
   }
 
-  return { job: { name: 'node-standing', everyMs, leaderOnly: true, run } satisfies Job }
+  return { job: { name: 'node-availability', everyMs, leaderOnly: true, run } satisfies Job }
 }

@@ -33,7 +33,7 @@ it('warnings of the leader are known to the others, for a day, and told once a m
   leader.beaten()
   await Promise.resolve()
   expect(told).toHaveLength(2)
-  for (const change of told) if (change.kind === 'nodes-heard') other.take(change)
+  for (const change of told) if (change.kind === 'nodes-reported') other.take(change)
   expect(theirs.of(7)).toEqual({ code: 'node.strangers', params: { count: 2 } })
   now += day
   expect([theirs.of(7), theirs.all()]).toEqual([undefined, []])

@@ -53,14 +53,18 @@ export function createSharing({ commit, now, log, heartbeat, warnings, instance 
     /** After each round with the nodes. */
     beaten(): void {
       if (instance.others().length === 0 || now() - toldAt < everyMs) return
-      const change = { kind: 'nodes-heard', figures: heartbeat.figures(), noticed: warnings.all() } as const
+      const change = {
+        kind: 'nodes-reported',
+        figures: heartbeat.figures(),
+        noticed: warnings.all(),
+      } as const
       if (change.figures.length + change.noticed.length === 0) return
       toldAt = now()
       commit(actor, async () => ({ result: undefined, change })).catch((error: unknown) =>
         log.warn({ err: error }, 'failed to tell other instances about the nodes'),
       )
     },
-    take({ figures, noticed: told }: Extract<Change, { kind: 'nodes-heard' }>): void {
+    take({ figures, noticed: told }: Extract<Change, { kind: 'nodes-reported' }>): void {
       heartbeat.take(figures)
       warnings.take(told)
     },

@@ -137,8 +137,10 @@ export function createApply(operations: OwnOperations, made: Made) {
     })
     const after = await read()
     for (const { key, n } of keys) {
-      if (!answers[n]?.done) continue
+      const answer = answers[n]
+      if (!answer?.done) continue
       const plan = ownPlan(situation(key, after, ours))
+      if (remotesOf(situation(key, after, ours)).length === 0) answer.gone = true
       if (plan.do === 'wait') answers[n] = { done: false, why: plan.why }
       else if (plan.do !== 'nothing') answers[n] = { done: false, why: notKept(plan) }
     }

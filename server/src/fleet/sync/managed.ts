@@ -1,14 +1,15 @@
 import { sql, type Updateable } from 'kysely'
-import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Identity, ManagedClient } from '#domain/fleet/client-plan.ts'
 import type { ManagedInbound } from '#domain/fleet/inbound-plan.ts'
 import type { Sums } from '#domain/fleet/sums.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import type { Schema } from '../../store/schema.ts'
 import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
+import { createGoneRows } from './gone.ts'
 
 export type ManagedInboundRow = ManagedInbound & Sums & { inboundId: number }
-export type ManagedClientRow = ManagedClient & Sums & { clientId: number; granted: number }
+/** `goneAt`: when it was taken off the node; 0 while it should be there. */
+export type ManagedClientRow = ManagedClient & Sums & { clientId: number; granted: number; goneAt: number }
 
 type ShownInbound = Pick<ManagedInbound, 'remoteId'> & Partial<Pick<ManagedInbound, 'tag' | 'accepted'>>
 
@@ -43,14 +44,7 @@ const columns = {
 export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Date.now) {
   const sets = setsFor(db.engine)
   const { among } = sets
-
-  /** The name and subscription id that a client had on the node: it is about to lose one of them. */
-  async function noteFormer(tx: Tx, node: number, clientId: number): Promise<void> {
-    await sql`insert into node_former_clients (node_id, email, sub_id, gone_at)
-      select node_id, email, sub_id, ${now()} from node_client_traffics
-      where node_id = ${node} and client_id = ${clientId}
-      on conflict (node_id, email, sub_id) do update set gone_at = excluded.gone_at`.execute(tx)
-  }
+  const gone = createGoneRows(db, now)
 
   const inboundRow = (tx: Tx, node: number, id: number, set: Updateable<Schema['node_inbounds']>) =>
     tx
@@ -91,7 +85,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
       const found = new Map<number, ManagedClientRow>()
       for (const part of ids ? chunked(ids) : [undefined]) {
         const rows = await (part ? query.where(among('client_id', part)) : query).execute()
-        for (const { client_id, email, sub_id, sent, granted, up, down } of rows)
+        for (const { client_id, email, sub_id, sent, granted, up, down, gone_at } of rows)
           found.set(client_id, {
             clientId: client_id,
             email,
@@ -100,6 +94,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
             granted,
             up,
             down,
+            goneAt: gone_at,
           })
       }
       return found
@@ -144,31 +139,6 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
     async inboundGone(tx: Tx, node: number, inboundId: number, at: number): Promise<void> {
       await inboundRow(tx, node, inboundId, { gone_at: at })
     },
-    /** What is gone since before `late` is no longer brought back by a late call, and before `backup` by nothing. */
-    async forgetGone(
-      tx: Tx,
-      node: number,
-      { late, backup }: Record<'late' | 'backup', number>,
-    ): Promise<void> {
-      await tx
-        .deleteFrom('node_inbounds')
-        .where('node_id', '=', node)
-        .where('gone_at', '>', 0)
-        .where('gone_at', '<', backup)
-        .execute()
-      await tx
-        .deleteFrom('node_former_clients')
-        .where('node_id', '=', node)
-        .where('gone_at', '<', backup)
-        .execute()
-      await tx
-        .updateTable('node_inbounds')
-        .set({ sent: '' })
-        .where('node_id', '=', node)
-        .where('gone_at', '>', 0)
-        .where('gone_at', '<', late)
-        .execute()
-    },
 
     /**
      * A baseline that exists stays: it has the counted sums. A name that another client still has on the node is not
@@ -177,6 +147,7 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
     async recordClients(tx: Tx, node: number, intents: readonly Intent[]): Promise<Set<number>> {
       const query = tx.selectFrom('node_client_traffics').select(['email', 'client_id'])
       const emails = intents.map(({ email }) => email)
+      await gone.makeRoom(tx, node, intents)
       const found = await readInChunks(emails, (part) =>
         query.where('node_id', '=', node).where(among('email', part)).execute(),
       )
@@ -207,12 +178,13 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
         const { email, subId } = desired.client
         const known = [managed, ...managed.sent].some((one) => one.email === email && one.subId === subId)
         const sent = known ? managed.sent : [...managed.sent, { email, subId }]
-        if (known && granted === managed.granted) continue
-        if (!known) await noteFormer(tx, node, id)
-        await clientRow(tx, node, id, { granted, sent: sent.length === 0 ? '' : JSON.stringify(sent) })
+        if (known && granted === managed.granted && managed.goneAt === 0) continue
+        if (!known) await gone.noteFormer(tx, node, id)
+        const text = sent.length === 0 ? '' : JSON.stringify(sent)
+        await clientRow(tx, node, id, { granted, sent: text, gone_at: 0 })
       }
     },
-    /** The node has it under this name and subscription id now. */
+    /** The node has it under this name and subscription id now. A late call may still give it one that was sent before. */
     async confirmClient(tx: Tx, node: number, clientId: number, { email, subId }: Identity): Promise<void> {
       await tx
         .deleteFrom('node_client_traffics')
@@ -220,29 +192,29 @@ export function createManagedRows(db: Pick<Db, 'engine'>, now: () => number = Da
         .where('email', '=', email)
         .where('client_id', '<>', clientId)
         .execute() // left by a client that had the name before
-      await clientRow(tx, node, clientId, { email, sub_id: subId, sent: '' })
+      await clientRow(tx, node, clientId, { email, sub_id: subId })
+      await gone.forgetSent(tx, node, clientId)
     },
     /** Bytes that the node had counted for this name before: they belong to no client and are not added. */
     async startFrom(tx: Tx, node: number, clientId: number, { up, down }: Sums): Promise<void> {
       await clientRow(tx, node, clientId, { up, down })
     },
-    async dropClient(tx: Tx, node: number, clientId: number): Promise<void> {
-      await noteFormer(tx, node, clientId)
+    /**
+     * It is no longer on our inbounds. If the node deleted it, and a late call may still add it, its row stays: a client
+     * that is added anew has a counter that begins at zero, and its bytes are this client's.
+     */
+    async dropClient(tx: Tx, node: number, clientId: number, isDeleted: boolean): Promise<void> {
+      await gone.noteFormer(tx, node, clientId)
+      if (isDeleted && (await gone.keep(tx, node, clientId))) return
       await tx
         .deleteFrom('node_client_traffics')
         .where('node_id', '=', node)
         .where('client_id', '=', clientId)
         .execute()
     },
-    /** Former clients that a backup of the node may bring back, as `<email key> <subscription id>`. */
-    async former(source: Reader | Tx, node: number): Promise<Set<string>> {
-      const rows = await source
-        .selectFrom('node_former_clients')
-        .select(['email', 'sub_id'])
-        .where('node_id', '=', node)
-        .execute()
-      return new Set(rows.map(({ email, sub_id }) => `${emailKey(email)} ${sub_id}`))
-    },
+    noteUnanswered: gone.noteUnanswered,
+    former: gone.former,
+    forgetGone: gone.forget,
     async forgetNode(tx: Tx, node: number): Promise<void> {
       await tx.deleteFrom('node_former_clients').where('node_id', '=', node).execute()
       await tx.deleteFrom('node_client_traffics').where('node_id', '=', node).execute()

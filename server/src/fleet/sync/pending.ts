@@ -110,7 +110,7 @@ export function createPending(db: Db, now: () => number) {
     const marks = gone.map((row): Mark => ({ ...row, kind: 'inbound' }))
     for (const node_id of new Set(gone.map((row) => row.node_id))) {
       const { rows } = await sql<{ client_id: number }>`select p.client_id from node_client_traffics p
-        where p.node_id = ${node_id} and p.client_id > 0 and not exists (select 1 from client_inbounds ci
+        where p.node_id = ${node_id} and p.client_id > 0 and p.gone_at = 0 and not exists (select 1 from client_inbounds ci
           join inbounds i on i.id = ci.inbound_id where ci.client_id = p.client_id and i.node_id = ${node_id})`.execute(
         tx,
       )

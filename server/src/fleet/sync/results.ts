@@ -46,13 +46,14 @@ function shownInbound(diff: InboundDiff, wasCalled: boolean): Outcome | undefine
 }
 
 function shownClient(diff: ClientDiff, wasCalled: boolean): Outcome | undefined {
-  const { plan, managed } = diff
+  const { plan, managed, remote } = diff
   if (plan.do === 'conflict') return { done: false, why: plan.why }
   if (plan.do === 'wait') return 'waits'
   const steps = plan.do === 'steps' ? plan.steps : undefined
   // A name that the list does not show was asked for by itself: its answer is the proof.
   if (plan.do === 'nothing' || (wasCalled && steps && Object.keys(steps).join() === 'check'))
-    return isLeaving(diff) || managed ? { done: true } : undefined // there already, and not recorded yet
+    // Undefined: there already, and not recorded yet.
+    return isLeaving(diff) || managed ? { done: true, ...(!remote && { gone: true }) } : undefined
   return wasCalled ? { done: false, why: notKept(plan) } : undefined
 }
 
@@ -125,7 +126,7 @@ export function createResults({ commit, now, pending, managedRows, counters }: D
   ): Result {
     const { id, desired, managed } = diff
     if (!outcome.done) return { key, outcome }
-    const { up, down } = outcome
+    const { up, down, gone } = outcome
     // Only some panels say what they had counted before.
     const sums = up === undefined || down === undefined ? undefined : { up, down }
     const hasSums = sums !== undefined && sums.up + sums.down > 0
@@ -144,7 +145,7 @@ export function createResults({ commit, now, pending, managedRows, counters }: D
     if (hasSums) counters.takeClients(node, new Map(names.map((name) => [name, sums])))
     const record = async (tx: Tx) => {
       await counters.last(tx, node, id)
-      await managedRows.dropClient(tx, node, id)
+      await managedRows.dropClient(tx, node, id, gone === true)
     }
     return { key, outcome, record }
   }

@@ -6,6 +6,7 @@ import type { Base } from '../../settings/base-services.ts'
 import type { Adapter, Inspected, Synced } from '../adapters/adapter.ts'
 import type { Warnings } from '../registry/warnings.ts'
 import {
+  type ClientDiff,
   clientDiff,
   clientName,
   type DueChange,
@@ -20,7 +21,7 @@ import { type Mark, nameOf, type Pending, type PendingKey } from './pending.ts'
 import { type Result, type Results, shownOutcome } from './results.ts'
 import type { UnmanagedClients } from './unmanaged.ts'
 
-interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
+interface Deps extends Pick<Base, 'commit' | 'db'> {
   pending: Pending
   readState: ReadState
   results: Results
@@ -156,16 +157,16 @@ function namesOf(state: NodeState, { kind, key }: PendingKey): string[] {
 
 export type Worker = ReturnType<typeof createWorker>
 
-/** How long after its deletion a call that was given up, or a backup of the node, may bring an inbound back. */
-const lateMs = 3_600_000
-const backupMs = 30 * 86_400_000
-
 const idsIn = (a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>): number[] => [
   ...new Set([...a.keys(), ...b.keys()]),
 ]
 
+/** The node has it on our inbounds. */
+const isShown = ({ plan }: ClientDiff): boolean =>
+  plan.do === 'steps' && (plan.steps.remove ?? plan.steps.detach) !== undefined
+
 /** Compares the whole node with its desired state: every difference becomes a pending change. */
-function createCompare({ commit, now, readState, pending, managedRows, unmanaged, warnings }: Deps) {
+function createCompare({ commit, readState, pending, managedRows, unmanaged, warnings }: Deps) {
   /** Its row id on the node is not known yet: the answer to another call has it. */
   const isUnconfirmed = ({ managedInbounds }: NodeState, id: number): boolean => {
     const managed = managedInbounds.get(id)
@@ -180,8 +181,9 @@ function createCompare({ commit, now, readState, pending, managedRows, unmanaged
     const clients = idsIn(state.desiredClients, state.managedClients).filter((id) => {
       const desired = state.desiredClients.get(id)
       const managed = state.managedClients.get(id)
-      if (!managed || managed.sent.length > 0) return true
       const isDesired = desired && desired.on.length > 0
+      if (!isDesired && managed && managed.goneAt > 0) return isShown(clientDiff(state, id, view))
+      if (!managed || managed.sent.length > 0) return true
       if (isDesired && suspects && !suspects.has(id)) return false
       return clientDiff(state, id, view).plan.do !== 'nothing'
     })
@@ -194,12 +196,15 @@ function createCompare({ commit, now, readState, pending, managedRows, unmanaged
   /** Notes what was found, and forgets what nothing can bring back any more. `freed` may have been noted before. */
   const note = (node: number, marks: readonly Mark[], freed: readonly number[]) =>
     commit.upkeep(async (tx) => {
-      await managedRows.forgetGone(tx, node, { late: now() - lateMs, backup: now() - backupMs })
+      await managedRows.forgetGone(tx, node)
       const known = await tx
         .selectFrom('fleet_log')
         .select(['kind', 'key'])
         .where('node_id', '=', node)
         .execute()
+      // What is pending at the beginning of a round may have been sent by one that ended early.
+      const sent = known.flatMap(({ kind, key }) => (kind === 'client' ? key : []))
+      await managedRows.noteUnanswered(tx, node, sent)
       const there = new Set(known.map(nameOf))
       const again = freed.map((key): Mark => ({ node_id: node, kind: 'client', key }))
       await pending.touch(tx, [...marks.filter((mark) => !there.has(nameOf(mark))), ...again])

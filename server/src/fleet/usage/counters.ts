@@ -78,14 +78,27 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
         book.inbounds.set(tag, { up, down })
   }
 
-  const namesOf = ({ name, email, sent }: Placed): string[] =>
-    [name, email, ...sentNames(sent)].map((one) => emailKey(one))
+  /** Any name that a client may have on the node. One that it was sent under may belong to another client by now. */
+  async function namesOf(tx: Tx, { client_id, name, email, sent }: Placed): Promise<string[]> {
+    const names = [emailKey(name), emailKey(email)]
+    const others = sentNames(sent)
+      .map((one) => emailKey(one))
+      .filter((one) => !names.includes(one))
+    if (others.length === 0) return names
+    const taken = await tx
+      .selectFrom('clients')
+      .select('email_key')
+      .where(among('email_key', others))
+      .where('id', '<>', client_id)
+      .execute()
+    return [...names, ...others.filter((one) => !taken.some(({ email_key }) => email_key === one))]
+  }
 
-  /** The sums of a client under any name that it may have on the node: a rename keeps the counter. */
-  const saidOf = (row: Placed, sums: ReadonlyMap<string, Sums>): Sums | undefined =>
-    namesOf(row)
+  /** The sums of a client under any of its names: a rename keeps the counter. */
+  const saidOf = (names: readonly string[], sums: ReadonlyMap<string, Sums>): Sums | undefined =>
+    names
       .map((name) => sums.get(name))
-      .reduce((a, b) => (a && b ? larger(a, b) : (a ?? b)))
+      .reduce<Sums | undefined>((a, b) => (a && b ? larger(a, b) : (a ?? b)), undefined)
 
   const placedOn = (tx: Tx, node: number) =>
     tx
@@ -124,7 +137,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
     const after: ({ id: number } & Sums)[] = []
     let wentBack = 0
     for (const row of rows) {
-      const reported = saidOf(row, sums)
+      const reported = saidOf(await namesOf(tx, row), sums)
       if (!reported) continue
       if (reported.up < row.up || reported.down < row.down) wentBack++
       const { added, baseline } = counted(row, reported)
@@ -172,12 +185,14 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
   async function last(tx: Tx, node: number, clientId: number): Promise<Placed | undefined> {
     const row = await placedOn(tx, node).where('p.client_id', '=', clientId).executeTakeFirst()
     const waiting = books.get(node)?.clients
-    const sums = row && waiting && saidOf(row, waiting)
-    if (!row || !sums) return row
+    if (!row || !waiting) return row
+    const names = await namesOf(tx, row)
+    const sums = saidOf(names, waiting)
+    if (!sums) return row
     const deltas = await writeClients(tx, node, new Map([[emailKey(row.name), sums]]))
     if (deltas.length > 0) await traffic.add(tx, deltas)
     // Counted: the next client of this name must not be compared with it.
-    for (const name of namesOf(row)) waiting.delete(name)
+    for (const name of names) waiting.delete(name)
     return row
   }
 
@@ -239,6 +254,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
           .select(['t.up as used_up', 't.down as used_down'])
           .where(among('c.email', part))
           .where('c.total_gb', '>', 0)
+          .where('p.gone_at', '=', 0)
           .execute()
         const places = await desired.places(tx, [...new Set(rows.map((row) => row.client_id))])
         for (const row of rows) {

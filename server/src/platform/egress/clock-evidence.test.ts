@@ -6,7 +6,7 @@ it('takes the middle of what several servers say, and forgets old answers', () =
   let now = 1_800_000_000_000
   const evidence = createClockEvidence(() => now)
   const hear = (host: string, date: string) =>
-    evidence.heard({ target: parseTarget(`https://${host}/`), headers: new Map([['date', date]]) })
+    evidence.answered({ target: parseTarget(`https://${host}/`), headers: new Map([['date', date]]) })
   expect(evidence.offset()).toBeUndefined()
   hear('none.example', 'yesterday or so')
   expect(evidence.offset()).toBeUndefined()

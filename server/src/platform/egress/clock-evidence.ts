@@ -1,6 +1,6 @@
 import type { Hop } from './hop.ts'
 
-interface Heard {
+interface Answer {
   offsetMs: number
   at: number
 }
@@ -13,9 +13,9 @@ const usefulMs = 24 * 3_600_000
  * several hosts: one of them may be wrong, or lie.
  */
 export function createClockEvidence(now: () => number) {
-  const hosts = new Map<string, Heard>()
+  const hosts = new Map<string, Answer>()
   return {
-    heard({ target, headers }: Pick<Hop, 'target' | 'headers'>): void {
+    answered({ target, headers }: Pick<Hop, 'target' | 'headers'>): void {
       const theirs = Date.parse(headers.get('date') ?? '')
       if (Number.isNaN(theirs)) return
       hosts.delete(target.hostname)

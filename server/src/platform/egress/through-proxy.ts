@@ -119,9 +119,9 @@ export async function knockThrough(proxy: LocalProxy, waitMs: number, ending: Ab
 
 /** Whether a proxy of ours still answers: it must reject an unknown user. */
 export async function stillAnswers(port: number, waitMs: number): Promise<boolean> {
-  const stranger = { port, user: 'nobody', password: '' }
+  const unknownUser = { port, user: 'nobody', password: '' }
   try {
-    ;(await openTunnel(stranger, parseTarget(nowhere), AbortSignal.timeout(waitMs))).destroy()
+    ;(await openTunnel(unknownUser, parseTarget(nowhere), AbortSignal.timeout(waitMs))).destroy()
     return true
   } catch (error) {
     return error instanceof Refusal

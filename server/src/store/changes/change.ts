@@ -51,11 +51,11 @@ export type Change =
   | { kind: 'plans-changed' }
   /** Nodes were added, changed or deleted; their heartbeats are no change. */
   | { kind: 'nodes-changed'; ids: readonly number[] }
-  /** What the leader heard of nodes since it last said so: for the pages of other instances. */
-  | { kind: 'nodes-heard'; figures: readonly NodeFigures[]; noticed: readonly NodeNotice[] }
+  /** What nodes reported to the leader, for the pages of other instances. */
+  | { kind: 'nodes-reported'; figures: readonly NodeFigures[]; noticed: readonly NodeNotice[] }
   | { kind: 'webhooks-changed' }
   /** Subscriptions list the inbounds of nodes in another order, or leave others out. */
-  | { kind: 'node-standing-changed' }
+  | { kind: 'node-availability-changed' }
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
   /** A certificate was issued, renewed, revoked or deleted, or an authority looks at this server. */

@@ -150,4 +150,12 @@ export const stepsFrom034: readonly Migration[] = [
       where exists (select 1 from clients) and not exists (select 1 from settings where key = 'subShowInfo')`,
     ],
   },
+  /** A client that was taken off a node stays known there while a call that was given up may still add it (ADR 096). */
+  {
+    name: '048-late-calls',
+    statements: ({ int }) => [
+      `alter table node_client_traffics add column unanswered_at ${int}`,
+      `alter table node_client_traffics add column gone_at ${int}`,
+    ],
+  },
 ]
