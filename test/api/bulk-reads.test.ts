@@ -7,6 +7,7 @@ import { parseBlock } from '#server/platform/db/json.ts'
 import { type BulkReads, createBulkReads } from '#server/store/bulk-reads/bulk-reads.ts'
 import {
   clientColumns,
+  fieldWriter,
   toClient,
   toRecord,
   toTraffic,
@@ -14,7 +15,6 @@ import {
 } from '#server/store/rows/client.ts'
 import { setsFor } from '#server/store/sets.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
-import { writer } from '../../server/src/store/rows/fields.ts'
 
 let t: TestPanel
 let me: Visitor
@@ -78,7 +78,7 @@ async function settle(rows: typeof clients extends fc.Arbitrary<infer T> ? T : n
   const sets = setsFor(t.panel.db.engine)
   const keys = { uuid_key: '', password_key: '', auth_key: '', search_text: '' }
   const blank = {
-    ...writer(fieldNames)(blanksOf(fieldNames)),
+    ...fieldWriter(fieldNames)(blanksOf(fieldNames)),
     speed_down: 8,
     when_ended: 'slow' as const,
     ...keys,

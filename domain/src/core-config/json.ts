@@ -56,3 +56,15 @@ export const withoutKeys = (block: Block, keys: readonly string[]): Block => {
 
 export const asBlock = (value: unknown): Block => (isBlock(value) ? value : {})
 export const asBlocks = (value: unknown): Block[] => (Array.isArray(value) ? value.filter(isBlock) : [])
+
+/** Omits blank values: the core's defaults apply. */
+export const filled = (block: Block): Block =>
+  Object.fromEntries(
+    Object.entries(block).filter(
+      ([, v]) =>
+        v !== '' &&
+        v !== undefined &&
+        !(Array.isArray(v) && v.length === 0) &&
+        !(isBlock(v) && Object.keys(v).length === 0),
+    ),
+  )

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { withoutEnd } from '#domain/outbounds/share-parts.ts'
+import { withoutEnd } from '../texts.ts'
 import { asBlock, foldedAt, foldedText } from './json.ts'
 
 const levels = ['debug', 'info', 'warning', 'error', 'none'] as const

@@ -13,7 +13,7 @@ import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Access, Advertised, LeftOut, Security } from './advertised.ts'
-import { hopPorts, salamander } from './dialling-masks.ts'
+import { hopPorts, salamander } from './dialling-transport.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
 import { type PlacedInbound, type Route, routesTo } from './routes-to-inbound.ts'
 

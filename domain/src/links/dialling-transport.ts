@@ -1,10 +1,10 @@
 import type { Block } from '#contract/inbound.ts'
 import { type Network, networks } from '#contract/protocol.ts'
 import { currentXhttp } from '#domain/core-config/core-stream.ts'
-import { withoutKeys } from '#domain/core-config/json.ts'
+import { asBlocks, filled, withoutKeys } from '#domain/core-config/json.ts'
 import { blockAt, isBlock, networkOf, textAt, textsAt, transportOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Transport } from './advertised.ts'
+import type { Security, Transport } from './advertised.ts'
 
 /** XHTTP keys that only the server side reads. */
 const xhttpServerKeys = [
@@ -132,4 +132,29 @@ export function diallingTransport(stream: Block, override: TransportOverride): T
   if (!isNetwork(network)) throw new Refusal('link.transport-unknown', { network })
   const settings = overridden(network, diallingHalf[network](transportOf(stream)), override)
   return { network, ...blankTransport, ...viewOf[network](settings), settings }
+}
+
+/** Masks apply on both ends; one end's upload speed is the other's download speed. */
+export function diallingMasks(stream: Block, security: Security, override: Block): Block {
+  const own = { ...blockAt(stream, 'finalmask'), ...override }
+  const { tcp, quicParams, ...rest } = own
+  const masks: Block = { ...rest }
+  if (tcp !== undefined && security.kind !== 'reality') masks.tcp = tcp // the two together crash the core
+  if (isBlock(quicParams)) {
+    const { brutalUp, brutalDown } = quicParams
+    masks.quicParams = filled({ ...quicParams, brutalUp: brutalDown, brutalDown: brutalUp })
+  }
+  return filled(masks)
+}
+
+/** Salamander's password; blank if it is not used. */
+export function salamander(masks: Block): string {
+  const mask = asBlocks(masks.udp).find((m) => m.type === 'salamander')
+  return mask ? textAt(blockAt(mask, 'settings'), 'password') : ''
+}
+
+/** Hysteria's port hopping range; blank for a single port. */
+export const hopPorts = (masks: Block): string => {
+  const { ports } = blockAt(blockAt(masks, 'quicParams'), 'udpHop')
+  return typeof ports === 'string' || typeof ports === 'number' ? String(ports) : ''
 }

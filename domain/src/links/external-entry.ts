@@ -3,8 +3,7 @@ import { asBlocks } from '#domain/core-config/json.ts'
 import { blockAt, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { type Access, type Advertised, noExtras, type Security } from './advertised.ts'
-import { hopPorts, salamander } from './dialling-masks.ts'
-import { diallingTransport } from './dialling-transport.ts'
+import { diallingTransport, hopPorts, salamander } from './dialling-transport.ts'
 
 type Account = (server: Block, stream: Block) => Access
 

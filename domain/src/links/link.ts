@@ -2,9 +2,9 @@ import type { Block } from '#contract/inbound.ts'
 import type { Network } from '#contract/protocol.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { is2022 } from '#domain/clients/credentials.ts'
-import { asBlocks, withoutKeys } from '#domain/core-config/json.ts'
+import { asBlocks, filled, withoutKeys } from '#domain/core-config/json.ts'
 import { blockAt, isBlock, textAt } from '#domain/inbounds/stream.ts'
-import { filled, withoutEnd } from '#domain/outbounds/share-parts.ts'
+import { withoutEnd } from '../texts.ts'
 import type { Access, Advertised, Security, Transport } from './advertised.ts'
 
 type EntryOf<P extends Access['protocol']> = Advertised & {

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { filled } from '#domain/outbounds/share-parts.ts'
+import { filled } from '#domain/core-config/json.ts'
 import type { Access, Advertised, Security } from './advertised.ts'
 
 type Settings = {

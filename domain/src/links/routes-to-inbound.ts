@@ -11,9 +11,8 @@ import { blockIn } from '#domain/outbounds/share-parts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AdvertisedInbound } from './advertise.ts'
 import { type Advertised, noExtras, type Transport } from './advertised.ts'
-import { diallingMasks } from './dialling-masks.ts'
 import { diallingSecurity, sameSecurity, securityAt } from './dialling-security.ts'
-import { diallingTransport } from './dialling-transport.ts'
+import { diallingMasks, diallingTransport } from './dialling-transport.ts'
 
 type Secured = Pick<Advertised, 'security' | 'masks'>
 

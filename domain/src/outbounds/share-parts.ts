@@ -2,6 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { withoutEnd } from '../texts.ts'
 
 /** Reads a link parameter; blank if absent. */
 export type Ask = (name: string) => string
@@ -88,30 +89,4 @@ export function blockIn(text: string): Block {
   } catch {
     return {}
   }
-}
-
-/** Omits blank values: the core's defaults apply. */
-export const filled = (block: Block): Block =>
-  Object.fromEntries(
-    Object.entries(block).filter(
-      ([, v]) =>
-        v !== '' &&
-        v !== undefined &&
-        !(Array.isArray(v) && v.length === 0) &&
-        !(isBlock(v) && Object.keys(v).length === 0),
-    ),
-  )
-
-/** `true, 1,,yes` as its parts. */
-export const listIn = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-/** Trims a trailing run of one character. A regular expression would take quadratic time. */
-export function withoutEnd(text: string, character: string): string {
-  let end = text.length
-  while (end > 0 && text[end - 1] === character) end--
-  return end === text.length ? text : text.slice(0, end)
 }

@@ -1,8 +1,10 @@
 import type { Block } from '#contract/inbound.ts'
 import { currentXhttp } from '#domain/core-config/core-stream.ts'
+import { filled } from '#domain/core-config/json.ts'
 import { canonicalStream, networkOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Ask, blockIn, filled, listIn } from './share-parts.ts'
+import { listIn } from '../texts.ts'
+import { type Ask, blockIn } from './share-parts.ts'
 
 /** Header names in links; one differs from the core's. */
 const maskHeaders: Readonly<Record<string, string>> = { 'wechat-video': 'wechat' }

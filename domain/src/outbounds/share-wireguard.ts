@@ -1,7 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
+import { filled } from '#domain/core-config/json.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Ask, filled, hostOf, listIn, portOf } from './share-parts.ts'
+import { listIn } from '../texts.ts'
+import { type Ask, hostOf, portOf } from './share-parts.ts'
 
 /** An unescaped plus sign arrives as a blank. */
 const key32 = (text: string): string => {

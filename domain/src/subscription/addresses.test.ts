@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addressHeaders, otherAddresses, subscriptionNames } from './urls.ts'
+import { addressHeaders } from './headers.ts'
+import { otherAddresses, subscriptionNames } from './urls.ts'
 
 const own = { subDomain: 'a.example', subMoreDomains: '', subMoveTo: '' }
 const url = 'https://a.example:2096/sub/x%20y'

@@ -3,6 +3,7 @@ import type { ClientTraffic } from '#contract/traffic.ts'
 import { activeHeader } from '../devices/verdict.ts'
 import { directions, earliestEnd } from '../limits/service.ts'
 import { encodedText, oneLine } from './text.ts'
+import { type AddressSettings, hostOf, otherAddresses } from './urls.ts'
 
 /** One client's usage and limits; `total` 0 is unlimited, `expiryTime` is in milliseconds. */
 export interface ClientUsage extends Pick<ClientTraffic, 'up' | 'down' | 'total' | 'expiryTime'> {
@@ -91,6 +92,18 @@ export function createHeaders(
     if (hasDeviceLimit) headers.push(...activeHeader)
     return headers
   }
+}
+
+/** Tells apps where else to ask, and where to ask from now on. Each app has its own header. */
+export function addressHeaders(s: AddressSettings, url: string): string[] {
+  if (s.subMoreDomains === '' && s.subMoveTo === '') return []
+  const headers: string[] = []
+  const [fallback] = otherAddresses(s, url)
+  if (fallback) headers.push('Fallback-Url', fallback)
+  const to = s.subMoveTo === '' ? '' : hostOf(s.subMoveTo)
+  if (to !== '' && to !== new URL(url).hostname)
+    headers.push('New-Domain', to, 'New-Sub-Domain', to, 'Flclashx-Newdomain', to)
+  return headers
 }
 
 /** Printable ASCII: a line break would end the header, and Node refuses other characters. */

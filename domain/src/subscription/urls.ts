@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { bracketed, isIp } from '../net/address.ts'
-import { listIn } from '../outbounds/share-parts.ts'
+import { listIn } from '../texts.ts'
 
 export const subscriptionFormats = ['raw', 'json', 'clash', 'singbox'] as const
 export type SubscriptionFormat = (typeof subscriptionFormats)[number]
@@ -76,7 +76,7 @@ export function readHost(header: string): RequestHost | null {
   return { name, authority: port === undefined ? bracketed : `${bracketed}:${port}` }
 }
 
-type AddressSettings = Pick<Settings, 'subDomain' | 'subMoreDomains' | 'subMoveTo'>
+export type AddressSettings = Pick<Settings, 'subDomain' | 'subMoreDomains' | 'subMoveTo'>
 
 /** Every name under which subscriptions answer; empty: under any. */
 export const subscriptionNames = (s: AddressSettings): string[] =>
@@ -89,7 +89,8 @@ function under(url: string, name: string): string {
   return moved.href
 }
 
-const hostOf = (name: string): string => new URL(`http://${bracketed(name)}/`).hostname
+/** As it is in a URL. */
+export const hostOf = (name: string): string => new URL(`http://${bracketed(name)}/`).hostname
 
 /** The address of a subscription under the other names, for people and for apps that try another one. */
 export function otherAddresses(s: AddressSettings, url: string): string[] {
@@ -97,16 +98,4 @@ export function otherAddresses(s: AddressSettings, url: string): string[] {
   if (others.length === 0) return []
   const own = new URL(url).hostname
   return [...new Set(others.map(hostOf))].filter((name) => name !== own).map((name) => under(url, name))
-}
-
-/** Tells apps where else to ask, and where to ask from now on. Each app has its own header. */
-export function addressHeaders(s: AddressSettings, url: string): string[] {
-  if (s.subMoreDomains === '' && s.subMoveTo === '') return []
-  const headers: string[] = []
-  const [fallback] = otherAddresses(s, url)
-  if (fallback) headers.push('Fallback-Url', fallback)
-  const to = s.subMoveTo === '' ? '' : hostOf(s.subMoveTo)
-  if (to !== '' && to !== new URL(url).hostname)
-    headers.push('New-Domain', to, 'New-Sub-Domain', to, 'Flclashx-Newdomain', to)
-  return headers
 }

@@ -4,14 +4,14 @@ import { counterText, parseBase, splitCounter } from './counter.ts'
 import {
   asCount,
   type Counter,
+  deltasAndReadings,
   type LastReadings,
   lastReadings,
+  type Movements,
   mostBytes,
   movedCounters,
   type Reading,
   remember,
-  type Settling,
-  settled,
   take,
 } from './ledger.ts'
 
@@ -35,9 +35,9 @@ const counter = (
 })
 
 function settle(last: LastReadings, moved: readonly Counter[]) {
-  const all: Settling = new Map()
+  const all: Movements = new Map()
   take(all, last, moved)
-  return settled(all)
+  return deltasAndReadings(all)
 }
 
 function parseCounter(text: string) {

@@ -44,7 +44,7 @@ interface Entry {
 }
 
 /** Movements by counter prefix, filled in portions so that many counters do not block the event loop. */
-export type Settling = Map<string, Entry | undefined>
+export type Movements = Map<string, Entry | undefined>
 
 function open(base: string, last: ReadonlyMap<string, number>): Entry | undefined {
   const whose = parseBase(base)
@@ -58,7 +58,7 @@ function open(base: string, last: ReadonlyMap<string, number>): Entry | undefine
  * (P33). A new process is recognised by its start id and has an empty `last`, not by counter values. Of duplicates the
  * later value counts.
  */
-export function take(into: Settling, last: ReadonlyMap<string, number>, moved: readonly Counter[]): void {
+export function take(into: Movements, last: ReadonlyMap<string, number>, moved: readonly Counter[]): void {
   for (const { name, value } of moved) {
     const split = splitCounter(name)
     if (!split) continue
@@ -76,7 +76,7 @@ export function take(into: Settling, last: ReadonlyMap<string, number>, moved: r
 }
 
 /** The readings are to be stored in the transaction that adds the deltas (R30). */
-export function settled(all: Settling) {
+export function deltasAndReadings(all: Movements) {
   const deltas: Delta[] = []
   const readings: Reading[] = []
   for (const entry of all.values()) {

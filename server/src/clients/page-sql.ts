@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PagedQuery } from '#contract/client-bodies.ts'
 import type { Thresholds } from '#domain/clients/status.ts'
 import type { Tx } from '../store/open.ts'
-import { foldedNeedle } from '../store/search.ts'
+import { foldedNeedle } from '../store/rows/client.ts'
 
 export interface PageContext {
   engine: 'sqlite' | 'postgres'

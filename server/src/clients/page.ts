@@ -3,9 +3,14 @@ import { thresholds } from '#domain/clients/status.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Found } from '../store/bulk-reads/search.ts'
-import { type ClientRow, hasBeenEnded, toTraffic } from '../store/rows/client.ts'
-import { columnOf, reader } from '../store/rows/fields.ts'
-import { foldedNeedle } from '../store/search.ts'
+import {
+  type ClientRow,
+  columnOf,
+  fieldReader,
+  foldedNeedle,
+  hasBeenEnded,
+  toTraffic,
+} from '../store/rows/client.ts'
 import type { Sets } from '../store/sets.ts'
 import type { Find, Known } from './find.ts'
 import type { OnlineClients } from './online.ts'
@@ -22,7 +27,7 @@ interface Deps extends Pick<Base, 'db' | 'now' | 'settings'> {
 }
 
 const [first, then] = slimFields
-const [readFirst, readThen] = [reader(first), reader(then)]
+const [readFirst, readThen] = [fieldReader(first), fieldReader(then)]
 /** The columns that the list shows. The others, some of them long, are not read. */
 const slimColumns = [
   ...(['id', 'uuid', 'slowed', 'disabled_by_panel', 'created_at', 'updated_at'] as const),

@@ -4,13 +4,12 @@ import type { PlanPreview } from '#contract/policies-api.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { type Applied, appliedBy, planChanges, summarized } from '#domain/limits/by-plan.ts'
 import type { Reader, Tx } from '../store/open.ts'
-import { toClient } from '../store/rows/client.ts'
-import { columnOf, reader } from '../store/rows/fields.ts'
+import { columnOf, fieldReader, toClient } from '../store/rows/client.ts'
 import { draftOf } from './conflicts.ts'
 import { chargedBytes } from './find.ts'
 import { changeOf, type Writing } from './writing.ts'
 
-const read = reader(appliedFields)
+const read = fieldReader(appliedFields)
 
 export type PlanToApply = Applied & { id: number }
 

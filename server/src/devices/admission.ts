@@ -106,7 +106,7 @@ export function createAdmission({ store, seen, commit, settings, tell, now, keys
       for (const { id, email } of clients) {
         const now = await limitIn(tx, id, deviceLimitSql)
         if (!now) continue // deleted since
-        const { known, taken } = await store.standing(tx, id, hash)
+        const { known, taken } = await store.knownAndTaken(tx, id, hash)
         judged.push({
           client: { id, email, ...now },
           verdict: verdictOn({ ...now, known, taken }),

@@ -75,7 +75,7 @@ export function createDeviceStore(db: Db, sets: Sets) {
     },
 
     /** The same as `known` and `taken`, in a transaction. */
-    async standing(tx: Tx, client: number, hash: string) {
+    async knownAndTaken(tx: Tx, client: number, hash: string) {
       const own = tx.selectFrom('client_devices').where('client_id', '=', client)
       const known = await own.select(['id', 'blocked']).where('hash', '=', hash).executeTakeFirst()
       const count = await own

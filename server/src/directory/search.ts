@@ -1,7 +1,7 @@
 import { type Entry, isEnabled, peopleIn } from '#domain/directory/entries.ts'
 import type { Person } from '#domain/directory/plan.ts'
-import { listIn } from '#domain/outbounds/share-parts.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { listIn } from '#domain/texts.ts'
 import { type DirectorySettings, library, type Session, withDirectory } from './connect.ts'
 
 const pageSize = 500
@@ -62,7 +62,7 @@ async function membersOf(
   return members
 }
 
-/** Everybody whom the directory names. A failed, cut-off or empty answer is refused: it must change nobody. */
+/** All people in the directory. A failed, cut-off or empty answer is refused: it must change nobody. */
 export async function readPeople(settings: DirectorySettings): Promise<Person[]> {
   const mapping = mappingOf(settings)
   const attributes = [mapping.userAttr, ...(mapping.flagField ? [mapping.flagField] : [])]

@@ -93,7 +93,7 @@ const whyOf = (error: unknown): Coded => {
 }
 
 /**
- * Keeps outbounds whose servers have public addresses only, literal or as resolved now. A list is written by strangers:
+ * Keeps outbounds whose servers have public addresses only, literal or as resolved now. A list is written by people that the operator may not know:
  * a server on this machine would receive what proxy users send.
  */
 async function judgeHosts<T extends Block>(

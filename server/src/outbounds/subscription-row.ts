@@ -64,7 +64,7 @@ export const toSub = (row: SubRow): OutboundSub => ({
   updatedAt: row.updated_at,
 })
 
-/** A list is written by strangers: it is fetched from public addresses over verified TLS, or not at all (S5). */
+/** A list is written by people that the operator may not know: it is fetched from public addresses over verified TLS, or not at all (S5). */
 export function refuseUnsafe(input: Pick<OutboundSubInput, 'allowPrivate' | 'allowInsecure'>): void {
   if (input.allowPrivate) throw new Refusal('outbound-sub.private-not-allowed', {}, 'allowPrivate')
   if (input.allowInsecure) throw new Refusal('outbound-sub.insecure-not-allowed', {}, 'allowInsecure')

@@ -5,7 +5,8 @@ import type { LanguageCode } from '#domain/words/languages.ts'
 /** Beside the built program, or at the root of a checkout. */
 const folder = import.meta.url.endsWith('.ts') ? '../../../locales' : './locales'
 
-type Translated = Exclude<CatalogueFile, 'api'>
+/** `app` is the browser's: a change of it restarts no panel (tools/dev-panel.mjs). */
+type Translated = Exclude<CatalogueFile, 'api' | 'app'>
 const loaded = new Map<string, Texts<Translated>>()
 
 /** A file of the catalogue in one language, read when it is first needed: most panels speak one or two (ADR 061). */

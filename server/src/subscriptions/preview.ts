@@ -6,14 +6,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Surroundings, subscriptionOrigin } from '#domain/settings/default-view.ts'
 import { assign } from '#domain/settings/merge.ts'
 import { validate } from '#domain/settings/validate.ts'
-import { createHeaders, usageOf } from '#domain/subscription/headers.ts'
+import { addressHeaders, createHeaders, usageOf } from '#domain/subscription/headers.ts'
 import { createRouting } from '#domain/subscription/routing.ts'
-import {
-  addressHeaders,
-  isServed,
-  type SubscriptionFormat,
-  subscriptionUrls,
-} from '#domain/subscription/urls.ts'
+import { isServed, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Feed, type Holder, isInService } from './feed.ts'

@@ -3,10 +3,10 @@ import { createDeviceNames, type Folded, folded } from '#domain/devices/fold.ts'
 import { baseOf, parseBase, splitCounter, withWay } from '#domain/traffic/counter.ts'
 import {
   type Counter,
+  deltasAndReadings,
+  type Movements,
   movedCounters,
   remember,
-  type Settling,
-  settled,
   take,
 } from '#domain/traffic/ledger.ts'
 import { isStorable } from '../platform/db/storable.ts'
@@ -37,7 +37,7 @@ export interface Pending {
   counters: readonly Counter[]
   moved: Counter[]
   /** What moved, by kind and name. */
-  settling: Settling
+  movements: Movements
 }
 
 /** The ledger of one source: compares its counters with their last readings in the same core process. */
@@ -49,7 +49,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
   let staleNames = false
   let cleaned = ''
   /** What moved in the last reading, stored or not. */
-  let seen: Settling = new Map()
+  let seen: Movements = new Map()
   /** Of the core process that is read. */
   const deviceNames = createDeviceNames()
 
@@ -71,17 +71,17 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
 
   async function compared({ last }: Book, counters: readonly Counter[]) {
     const moved: Counter[] = []
-    const settling: Settling = new Map()
+    const movements: Movements = new Map()
     for (const part of chunked(counters, portion)) {
       // A name that PostgreSQL cannot store must not stop the others from being counted.
       const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
-      take(settling, last, some)
+      take(movements, last, some)
       noteDevices(some)
       for (const counter of some) moved.push(counter)
       await nextTurn()
     }
-    seen = settling
-    return { moved, settling }
+    seen = movements
+    return { moved, movements }
   }
 
   function countedOf(name: string): number {
@@ -111,7 +111,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       }
       if (staleNames) book.creditTo = await readings.credits(tx, source, startId)
       staleNames = false
-      const { deltas, readings: read } = settled(pending.settling)
+      const { deltas, readings: read } = deltasAndReadings(pending.movements)
       if (cleaned !== startId) await readings.forgetGone(tx, source, startId)
       await readings.save(tx, source, startId, read)
       return folded(deltas, book.creditTo)

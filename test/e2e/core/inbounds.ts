@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import type { UserEntry, UserHome } from '#server/core/api/accounts.ts'
+import type { UserEntry, UserHome } from '#server/core/api/users.ts'
 import { freePort } from '#test/free-port.ts'
 import { localAuthority } from './certificates.ts'
 

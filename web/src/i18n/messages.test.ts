@@ -39,11 +39,22 @@ it('finds the sources', () => {
 /** Keys that are made of a kind and a name; pages/settings/words.test.ts compares them with the names. */
 const isSetting = (key: string) => /^setting(Section|Group|Card|Hint|Unset)?\./.test(key)
 
-/** `topology.why.${why}`: the names of a group are the values of a type, so the compiler compares them. */
-const groups = [...sources.matchAll(/(?<=t\()`([a-z]\w*\.)\$\{|`([a-z]\w*\.\w+\.)\$\{/g)].map(
-  ([, short, long]) => short ?? long ?? '',
+/** `topology.why.${why}`, or `device.${act}Title`: the names are the values of a type, so the compiler compares them. */
+const groups = [...sources.matchAll(/(?<=t\()`([a-z]\w*\.)\$\{[^}`]*\}(\w*)`|`([a-z]\w*\.\w+\.)\$\{/g)].map(
+  ([, short, end = '', long = '']) => ({ start: short ?? long, end }),
 )
-const isGrouped = (key: string) => groups.some((group) => key.startsWith(group))
+/** Of a value that the code has, as a text or as the name of a field: a word for a value that is gone is found. */
+const everything = [
+  sources,
+  server,
+  ...['contract', 'domain'].map((part) => sourcesOf(`../../../${part}/src`)),
+].join('\n')
+const isValue = (name: string) => new RegExp(`['"\`]${name}['"\`]|\\b${name}\\??:`).test(everything)
+const isGrouped = (key: string) =>
+  groups.some(
+    ({ start, end }) =>
+      key.startsWith(start) && key.endsWith(end) && isValue(key.slice(start.length, key.length - end.length)),
+  )
 /** Named by a path; pages/inbounds/editor/labels.test.ts compares them with the tables of fields. */
 const isPath = (key: string) => /^(outbounds\.)?field\./.test(key) && !sources.includes(`'${key}'`)
 

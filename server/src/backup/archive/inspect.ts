@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '#domain/refusal.ts'
 import { computedTable, distrustSchema, plainTables } from '../../platform/db/passive-schema.ts'
 import { type AppliedStep, migrations, pendingSteps } from '../../store/migrate.ts'
-import { searchedText } from '../../store/search.ts'
+import { searchedText } from '../../store/rows/client.ts'
 import type { Counts } from './manifest.ts'
 
 /**
- * Checks that a file is a sound database of ours, and returns what it says about itself before it is migrated. It is opened for writing, because one that was copied from a running
- * panel may have to leave write-ahead mode: pass a copy.
+ * Checks that a file is a sound database of ours, and returns what it says about itself before it is migrated. It is
+ * opened for writing, because one that was copied from a running panel may have to leave write-ahead mode: pass a copy.
  */
 export function inspectDatabase(file: string) {
   let db: DatabaseSync | undefined

@@ -58,7 +58,8 @@ export async function pack(request: PackRequest): Promise<{ bytes: number }> {
   const manifest: Manifest = {
     format: formatVersion,
     ...about,
-    ...{ schema, counts: { inbounds, clients, users } },
+    schema,
+    counts: { inbounds, clients, users },
     files: [
       { name: databaseName, bytes: statSync(database).size, sha256: await hashFile(database) },
       ...files.map(({ name, content }) => ({

@@ -77,8 +77,8 @@ export function createCutter({ core, support, peers, sockets, ends, portHopGuard
     const others = (await online()).filter((user) => !same(user.email, name))
     return new Set(
       others.flatMap((user) => {
-        const heard = new Set(peers.ofUser(user.email).map(({ peer }) => splitPeer(peer).ip))
-        return user.ips.map(({ ip }) => ip).filter((ip) => !heard.has(ip))
+        const known = new Set(peers.ofUser(user.email).map(({ peer }) => splitPeer(peer).ip))
+        return user.ips.map(({ ip }) => ip).filter((ip) => !known.has(ip))
       }),
     )
   }

@@ -19,6 +19,16 @@ export interface Method<I extends DescMessage, O extends DescMessage> {
   deadlineMs: number
 }
 
+export const handlerService = '/xray.app.proxyman.command.HandlerService'
+
+/** Most calls have ten seconds. */
+export const method = <I extends DescMessage, O extends DescMessage>(
+  path: string,
+  input: I,
+  output: O,
+  deadlineMs = 10_000,
+): Method<I, O> => ({ path, input, output, deadlineMs })
+
 /** Before each message: whether it is compressed (1 byte) and its length (4 bytes). */
 const headBytes = 5
 /** gRPC status codes. */
@@ -148,6 +158,8 @@ export function createChannel(address: string, most = mostBytes) {
     },
   }
 }
+
+export type Channel = ReturnType<typeof createChannel>
 
 /** The kernel's limit for a socket path. */
 const MOST_PATH_BYTES = 107

@@ -1,10 +1,7 @@
-import type { DescMessage } from '@bufbuild/protobuf'
-import { adding, readUser, removing, type UserEntry, type UserHome } from './accounts.ts'
-import { createChannel, type Method } from './call.ts'
+import { createChannel, handlerService as handler, method } from './call.ts'
 import { CoreError } from './errors.ts'
 import {
   AddRuleRequestSchema,
-  AlterRequestSchema,
   BalancerRequestSchema,
   BalancerResponseSchema,
   EmptySchema,
@@ -24,34 +21,21 @@ import {
   SysStatsResponseSchema,
   TagRequestSchema,
   TestRouteRequestSchema,
-  UsersRequestSchema,
-  UsersResponseSchema,
   UsersStatsRequestSchema,
   UsersStatsResponseSchema,
 } from './generated/core_pb.ts'
-import { type CoreCounter, readCounters, readList } from './pieces.ts'
+import { type CoreCounter, readCounters } from './pieces.ts'
+import { userCalls } from './users.ts'
 
-const handler = '/xray.app.proxyman.command.HandlerService'
 const stats = '/xray.app.stats.command.StatsService'
 const router = '/xray.app.router.command.RoutingService'
 const observatory = '/xray.core.app.observatory.command.ObservatoryService'
-const handlerMs = 10_000
-const removeUserMs = 5_000
 const routingMs = 30_000
 
-const method = <I extends DescMessage, O extends DescMessage>(
-  path: string,
-  input: I,
-  output: O,
-  deadlineMs = handlerMs,
-): Method<I, O> => ({ path, input, output, deadlineMs })
-
 const m = {
-  alter: method(`${handler}/AlterInbound`, AlterRequestSchema, EmptySchema),
   addInbound: method(`${handler}/AddInbound`, HandlerRequestSchema, EmptySchema),
   removeInbound: method(`${handler}/RemoveInbound`, TagRequestSchema, EmptySchema),
   listInbounds: method(`${handler}/ListInbounds`, ListInboundsRequestSchema, HandlersResponseSchema),
-  users: method(`${handler}/GetInboundUsers`, UsersRequestSchema, UsersResponseSchema),
   addOutbound: method(`${handler}/AddOutbound`, HandlerRequestSchema, EmptySchema),
   removeOutbound: method(`${handler}/RemoveOutbound`, TagRequestSchema, EmptySchema),
   listOutbounds: method(`${handler}/ListOutbounds`, EmptySchema, HandlersResponseSchema),
@@ -70,23 +54,15 @@ const m = {
 
 /** Calls to the running core. A failed one throws a CoreError. */
 export function createCoreApi(address: string) {
-  const { call, raw, close } = createChannel(address)
+  const channel = createChannel(address)
+  const { call, raw, close } = channel
   const tags = (list: { handlers: { tag: string }[] }) => list.handlers.map((h) => h.tag)
 
   return {
-    async addUser(home: UserHome, entry: UserEntry): Promise<void> {
-      await call(m.alter, adding(home, entry))
-    },
-    async removeUser(tag: string, email: string): Promise<void> {
-      await call({ ...m.alter, deadlineMs: removeUserMs }, removing(tag, email))
-    },
+    ...userCalls(channel),
     addInbound: async (bytes: Uint8Array) => void (await call(m.addInbound, { handler: bytes })),
     removeInbound: async (tag: string) => void (await call(m.removeInbound, { tag })),
     inboundTags: async () => tags(await call(m.listInbounds, { onlyTags: true })),
-    /** Emails of the users behind a tag, as the core knows them. */
-    userEmails: async (tag: string) =>
-      (await readList(await raw(m.users, { tag }), readUser)).map((u) => u.email),
-    users: async (tag: string) => readList(await raw(m.users, { tag }), readUser),
     addOutbound: async (bytes: Uint8Array) => void (await call(m.addOutbound, { handler: bytes })),
     removeOutbound: async (tag: string) => void (await call(m.removeOutbound, { tag })),
     outboundTags: async () => tags(await call(m.listOutbounds, {})),

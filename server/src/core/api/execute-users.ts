@@ -1,7 +1,7 @@
 import { is2022 } from '#domain/clients/credentials.ts'
-import type { UserEntry, UserHome } from './accounts.ts'
 import type { CoreApi } from './client.ts'
 import { CoreError, type CoreErrorKind } from './errors.ts'
+import type { UserEntry, UserHome } from './users.ts'
 
 export type UserOperation =
   | { op: 'addUser'; home: UserHome; entry: UserEntry }
@@ -20,8 +20,11 @@ export async function unless(kind: CoreErrorKind, work: () => Promise<void>): Pr
 
 const usersAtOnce = 32
 
-/** These accept the same email twice, and both credentials then work: removal comes first. */
-const takesTwice: ReadonlySet<string> = new Set(['shadowsocks', 'hysteria', 'hysteria2'])
+const acceptTwice: ReadonlySet<string> = new Set(['shadowsocks', 'hysteria', 'hysteria2'])
+
+/** Here the core accepts the same email twice, and both credentials then work: removal comes first. */
+export const takesTwice = ({ protocol, method }: UserHome): boolean =>
+  acceptTwice.has(protocol) && !is2022(method)
 
 const subject = (o: UserOperation): string =>
   o.op === 'addUser' ? `${o.home.tag} ${o.entry.email.toLowerCase()}` : `${o.tag} ${o.email.toLowerCase()}`
@@ -42,8 +45,7 @@ function sideBySide(operations: readonly UserOperation[], first: number): UserOp
 /** Runs user operations in parallel, with bounded concurrency. Operations are idempotent. */
 export function createUserExecutor(api: Pick<CoreApi, 'addUser' | 'removeUser'>) {
   async function addUser(home: UserHome, entry: UserEntry) {
-    const twice = takesTwice.has(home.protocol) && !is2022(home.method)
-    if (twice) await unless('missing', () => api.removeUser(home.tag, entry.email))
+    if (takesTwice(home)) await unless('missing', () => api.removeUser(home.tag, entry.email))
     if (await unless('exists', () => api.addUser(home, entry))) return
     await unless('missing', () => api.removeUser(home.tag, entry.email))
     await api.addUser(home, entry)

@@ -3,9 +3,9 @@ import { Socket } from 'node:net'
 import { runBinary } from '../binary/run-binary.ts'
 
 /**
- * R32. One direction, from the core to the panel. The core's end is opened read-write, so that it is its own reader and survives a killed panel; ours is
- * read-only, so that the core's death ends the stream as with a pipe. They are opened separately: spawn() makes the
- * child's end blocking, and a shared one would block our event loop.
+ * R32. One direction, from the core to the panel. The core's end is opened read-write, so that it is its own reader and
+ * survives a killed panel; ours is read-only, so that the core's death ends the stream as with a pipe. They are opened
+ * separately: spawn() makes the child's end blocking, and a shared one would block our event loop.
  */
 export async function createFifo(path: string) {
   rmSync(path, { force: true })

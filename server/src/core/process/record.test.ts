@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '#test/until.ts'
 import { corePaths } from './files.ts'
-import { exeOf, startTimeOf } from './proc.ts'
+import { argvOf, exeOf, startTimeOf } from './proc.ts'
 import { type CoreRecord, coreArgs, findOrphan, hasOpenApi, removeRecord, writeRecord } from './record.ts'
 
 let folder: string
@@ -59,12 +60,14 @@ describe('a core of an earlier panel', () => {
     expect(findOrphan(folder)).toBeUndefined()
   })
 
-  it('is found by its arguments when there was no time to write a record', () => {
+  it('is found by its arguments when there was no time to write a record', async () => {
     const child = spawn('/bin/sh', ['-c', 'read x', ...coreArgs(folder)], {
       stdio: ['pipe', 'ignore', 'ignore'],
     })
     child.once('error', () => {}) // then it has no pid, which is checked below
     children.push(child)
+    // The kernel says that the program has started a moment before it shows its arguments.
+    await until('the program has arguments', () => argvOf(child.pid ?? 0).length > 1)
     expect(findOrphan(folder)).toEqual({ pid: child.pid, startTime: startTimeOf(child.pid ?? 0) })
     expect(findOrphan(`${folder}-another`)).toBeUndefined()
   })

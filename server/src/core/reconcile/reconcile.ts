@@ -18,7 +18,9 @@ import { type Connected, createLink, messageOf } from './link.ts'
 import { liveOperations } from './live.ts'
 import type { NotOpenInbounds } from './not-open.ts'
 import { type Refused, refusalOutbound, refusalPrefix, refusalRules, withRefusals } from './refusal-rules.ts'
-import { createUsers } from './users.ts'
+import { createUserCheck } from './user-check.ts'
+import { createUserPlanner } from './user-plan.ts'
+import { createUserQueue } from './user-queue.ts'
 
 interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'timers' | 'log'> {
   desired: DesiredState
@@ -37,7 +39,8 @@ export function createReconciler(deps: Deps) {
   const { desired, history, notOpen, hooks, log } = deps
   const serial = createSerial()
   const link = createLink(deps, heal)
-  const users = createUsers({ ...deps, link })
+  const queue = createUserQueue({ ...deps, link, planner: createUserPlanner(deps.db), now: Date.now })
+  const checkUsers = createUserCheck({ ...deps, link, queue })
   let pending: RestartReason[] = []
   /** An adopted core has rules of an earlier panel: their tags must differ from ours. */
   const life = randomBytes(4).toString('hex')
@@ -89,8 +92,7 @@ export function createReconciler(deps: Deps) {
   }
 
   /** Returns the inbounds that the core got again with all clients. */
-  const syncConfig = (reason: string): Promise<ReadonlySet<number>> =>
-    users.queue.alone(() => syncAlone(reason))
+  const syncConfig = (reason: string): Promise<ReadonlySet<number>> => queue.alone(() => syncAlone(reason))
 
   async function syncAlone(reason: string): Promise<ReadonlySet<number>> {
     const core = link.answering()
@@ -113,7 +115,7 @@ export function createReconciler(deps: Deps) {
     core.config = withoutRefused(core.config, next.after, refused)
     core.inbounds = runningInbounds(wanted, core.config)
     const added = addedWithClients(core.inbounds, done)
-    users.queue.addedWithClients(added)
+    queue.addedWithClients(added)
     for (const inbound of gone)
       await hooks
         .endInbound(inbound)
@@ -140,7 +142,7 @@ export function createReconciler(deps: Deps) {
 
   async function heal(): Promise<void> {
     await serial(healConfig)
-    await users.check()
+    await checkUsers()
   }
 
   async function healConfig(): Promise<void> {
@@ -162,7 +164,7 @@ export function createReconciler(deps: Deps) {
   function switchTo(core: Connected | undefined): void {
     link.set(core)
     notOpen.forget()
-    users.queue.forget()
+    queue.forget()
   }
 
   return {
@@ -174,14 +176,14 @@ export function createReconciler(deps: Deps) {
         await syncRefusals()
         await syncConfig('start') // what changed while it was starting
       })
-      await users.check()
+      await checkUsers()
     },
     disconnect(api: CoreApi) {
       if (link.connected()?.api === api) switchTo(undefined)
     },
-    clients: users.changed,
+    clients: queue.changed,
     /** User changes that are still to be sent to the core. */
-    backlog: users.queue.state,
+    backlog: queue.state,
     /** Refuses exactly the listed clients, on every core from now on. */
     refuse: (list: readonly Refused[]) => {
       refusals = refusalRules(list)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
-import { userDrift } from './users.ts'
+import { userDrift } from './user-check.ts'
 
 const inbound = cellInbound({ protocol: 'trojan', network: 'tcp', security: 'tls' })
 const { tag } = inbound

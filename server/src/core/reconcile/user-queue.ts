@@ -1,9 +1,10 @@
+import { createReadWriteLock } from '../../platform/read-write-lock.ts'
 import type { Base } from '../../settings/base-services.ts'
+import type { ClientChange } from '../../store/changes/change.ts'
 import type { CoreEvents, CoreHooks } from '../hooks.ts'
 import { createBacklog, itemId } from './backlog.ts'
 import type { CoreLink } from './link.ts'
-import { createReadWriteLock } from './read-write-lock.ts'
-import type { Cut, UserItem, UserPlanner } from './user-plan.ts'
+import { type Cut, itemsOf, type UserItem, type UserPlanner } from './user-plan.ts'
 
 interface Deps extends Pick<Base, 'timers' | 'log' | 'now'> {
   link: Pick<CoreLink, 'answering' | 'isSilent' | 'lost'>
@@ -30,6 +31,7 @@ const calmMs = 20
 export function createUserQueue({ link, planner, hooks, events, timers, log, now, limits = {} }: Deps) {
   const { singles = 16, portion = 32, portions = 4, cuts: mostCuts = 512 } = limits
   const backlog = createBacklog()
+  /** Users are sent in parallel; a change of the inbounds runs alone. */
   const lock = createReadWriteLock()
   const inSlot = createSlots(singles)
   /** Users that are being sent: two operations for the same one never overlap. */
@@ -180,28 +182,46 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
     events.backlog()
   }
 
+  /** A request waits for this: `later` follows when the connections of `first` have ended. */
+  async function edit({ first, later }: { first: UserItem[]; later: UserItem[] }): Promise<void> {
+    edits++
+    try {
+      await settle(first)
+      await settle(later)
+    } finally {
+      edits--
+      lastEdit = now()
+      if (edits === 0) pump()
+    }
+  }
+
+  /** No request waits for these. */
+  function bulk(items: readonly UserItem[]): void {
+    let fresh = 0
+    for (const item of items) if (backlog.put(item)) fresh++
+    const began = progress === undefined && fresh > 0
+    progress ??= { total: 0, done: 0, startedAt: now() }
+    progress.total += fresh
+    if (began) events.backlog()
+    pump()
+  }
+
   return {
-    /** A request waits for this: `later` follows when the connections of `first` have ended. */
-    async edit({ first, later }: { first: UserItem[]; later: UserItem[] }): Promise<void> {
-      edits++
-      try {
-        await settle(first)
-        await settle(later)
-      } finally {
-        edits--
-        lastEdit = now()
-        if (edits === 0) pump()
-      }
-    },
-    /** No request waits for these. */
-    bulk(items: readonly UserItem[]): void {
-      let fresh = 0
-      for (const item of items) if (backlog.put(item)) fresh++
-      const began = progress === undefined && fresh > 0
-      progress ??= { total: 0, done: 0, startedAt: now() }
-      progress.total += fresh
-      if (began) events.backlog()
-      pump()
+    edit,
+    bulk,
+    /** A single edit is sent at once, others from the backlog. `withClients`: inbounds that the core just got with all clients. */
+    async changed(
+      changes: readonly ClientChange[],
+      withClients: ReadonlySet<number> = new Set(),
+    ): Promise<void> {
+      if (!link.answering()) return // the next check finds these too
+      const isThere = (item: UserItem) => item.before === null && withClients.has(item.inboundId)
+      const all = changes.map(itemsOf)
+      const [only] = all
+      if (only && all.length === 1) return edit(only)
+      const renames = all.filter(({ later }) => later.length > 0)
+      bulk(all.flatMap(({ first, later }) => (later.length > 0 ? [] : first.filter((i) => !isThere(i)))))
+      await Promise.all(renames.map(edit))
     },
     /** For a change of the inbounds: no user is being sent meanwhile. */
     alone: lock.exclusive,
@@ -239,6 +259,8 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
     },
   }
 }
+
+export type UserQueue = ReturnType<typeof createUserQueue>
 
 /** Limits concurrency; of those waiting, the lowest lane goes first, and within a lane the first to arrive. */
 function createSlots(most: number) {

@@ -148,17 +148,17 @@ function textOf(row: Row): string {
  * of each row is added up, so a row that is missing, changed or there twice shows.
  */
 function createDigest() {
-  const lanes = new Uint32Array(8)
+  const sums = new Uint32Array(8)
   let rows = 0
   return {
     add(slice: readonly Row[]): void {
       for (const row of slice) {
         const bytes = hash('sha256', textOf(row), 'buffer')
-        for (let i = 0; i < 8; i++) lanes[i] = (lanes[i] ?? 0) + bytes.readUInt32LE(i * 4)
+        for (let i = 0; i < 8; i++) sums[i] = (sums[i] ?? 0) + bytes.readUInt32LE(i * 4)
       }
       rows += slice.length
     },
-    sum: () => ({ rows, checksum: Buffer.from(lanes.buffer).toString('hex').slice(0, 32) }),
+    sum: () => ({ rows, checksum: Buffer.from(sums.buffer).toString('hex').slice(0, 32) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
-import { searchedText, searchText } from '../search.ts'
+import { searchedText, searchText } from '../rows/client.ts'
 
 const text = "text not null default ''"
 

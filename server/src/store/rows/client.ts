@@ -1,20 +1,93 @@
 import type { Selectable } from 'kysely'
 import { type ClientRecord, foreignRecordKeys } from '#contract/client.ts'
-import { fieldNames } from '#contract/clients/fields.ts'
+import {
+  blanksOf,
+  clientFields,
+  type FieldName,
+  fieldNames,
+  rowOf,
+  type StoredFields,
+} from '#contract/clients/fields.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { indexedCredentials } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { contentVersion } from '#domain/content-version.ts'
 import type { UserSource } from '#domain/core-config/users.ts'
-import type { FieldCells } from '../column-types.ts'
+import type { ColumnOf, FieldCells } from '../column-types.ts'
 import type { Schema } from '../schema.ts'
-import { searchText } from '../search.ts'
-import type { Columns } from '../sets.ts'
-import { columnKinds, columnOf, reader, writer } from './fields.ts'
+import type { ColumnKind, Columns } from '../sets.ts'
 
 export type ClientRow = Selectable<Schema['clients']>
 export type TrafficRow = Selectable<Schema['client_traffics']>
+
+const kinds = { text: 'text', choice: 'text', reverse: 'text', toggle: 'bool' } as const
+const kindOf = (name: FieldName): ColumnKind => kinds[rowOf(name).kind as keyof typeof kinds] ?? 'int'
+
+export const columnOf = <K extends FieldName>(name: K): ColumnOf<K> => clientFields[name].column
+const columnKinds = <const K extends FieldName>(names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [columnOf(name), kindOf(name)])) as {
+    [F in K as ColumnOf<F>]: ColumnKind
+  } // the columns of the names
+
+/** We write JSON; anything else in an imported database counts as none. */
+function parseReverse(text: string): StoredFields['reverse'] {
+  if (text === '') return null
+  try {
+    const { tag } = JSON.parse(text) as { tag?: unknown }
+    return typeof tag === 'string' && tag !== '' ? { tag } : null
+  } catch {
+    return null
+  }
+}
+
+/** Another program may have written anything into a column of choices. Undefined: the cell is the value. */
+function readerOf(name: FieldName): ((cell: unknown) => unknown) | undefined {
+  const { choices, kind } = rowOf(name)
+  if (kind === 'reverse') return (cell) => parseReverse(String(cell))
+  return choices && ((cell) => (choices.includes(String(cell)) ? cell : choices[0]))
+}
+
+/** Reads these fields of a row. About 3 µs for a whole client, a fraction of what the database takes for its row. */
+export function fieldReader<const K extends FieldName>(names: readonly K[]) {
+  const columns: readonly string[] = names.map(columnOf)
+  const reads = names.map(readerOf)
+  // Filled from a copy: V8 keeps an object that grows by computed names as a hash table, which takes more memory.
+  const blank: unknown = JSON.parse(JSON.stringify(blanksOf(names)))
+  return (row: FieldCells<K>): Pick<StoredFields, K> => {
+    const fields = { ...(blank as Record<string, unknown>) }
+    for (const [i, column] of columns.entries()) {
+      const cell: unknown = row[column as keyof typeof row]
+      const read = reads[i]
+      fields[names[i] as string] = read ? read(cell) : cell
+    }
+    return fields as Pick<StoredFields, K> // one value for each name
+  }
+}
+
+/** Writes these fields as columns. */
+export function fieldWriter<const K extends FieldName>(names: readonly K[]) {
+  const columns: readonly string[] = names.map(columnOf)
+  return (fields: Pick<StoredFields, K>): FieldCells<K> => {
+    const row: Record<string, unknown> = {}
+    for (const [i, column] of columns.entries()) {
+      const value = fields[names[i] as K]
+      row[column] = names[i] === 'reverse' ? (value ? JSON.stringify(value) : '') : value
+    }
+    return row as FieldCells<K> // as above
+  }
+}
+
+/** The text that migration 002 indexed; 005 replaced it with a column. */
+export const searchedText = (table = ''): string =>
+  `lower(${table}email_key || '\n' || ${table}sub_id || '\n' || ${table}comment)`
+
+/** Both sides of a search are lower-cased like emails: the engines' `lower` functions differ. */
+export const foldedNeedle = (text: string | undefined): string => emailKey((text ?? '').trim())
+
+/** A client's searchable text, one value per line. */
+export const searchText = (c: { email: string; subId: string; comment: string }): string =>
+  emailKey(`${c.email}\n${c.subId}\n${c.comment}`)
 
 /** The columns that a write of a client sets; the row id and the external links are written elsewhere. */
 export type WrittenClient = Omit<ClientRow, 'id' | 'external_links'>
@@ -29,7 +102,7 @@ const derivedColumns = {
 } as const
 export const clientColumns: Columns<WrittenClient> = { ...columnKinds(fieldNames), ...derivedColumns }
 
-const toCells = writer(fieldNames)
+const toCells = fieldWriter(fieldNames)
 export function toRow(c: StoredClient): WrittenClient {
   const { uuidKey, passwordKey, authKey, shadowsocksKey } = indexedCredentials(c)
   return {
@@ -43,7 +116,7 @@ export function toRow(c: StoredClient): WrittenClient {
   }
 }
 
-export const toClient: (row: Omit<ClientRow, 'external_links'>) => StoredClient = reader(fieldNames)
+export const toClient: (row: Omit<ClientRow, 'external_links'>) => StoredClient = fieldReader(fieldNames)
 
 /** Only the columns that the core needs: there may be a hundred thousand clients. */
 const userFields = [
@@ -51,7 +124,7 @@ const userFields = [
   ...(['enable', 'deviceKeys', 'deviceSecrets'] as const),
 ] as const
 export const userColumns = ['id', ...userFields.map(columnOf)]
-const readUser = reader(userFields)
+const readUser = fieldReader(userFields)
 type UserRow = FieldCells<(typeof userFields)[number]> & { id: number; flow_override: string }
 export const toUserSource = (row: UserRow): UserSource => ({
   ...readUser(row),

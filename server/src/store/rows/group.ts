@@ -3,14 +3,14 @@ import { groupFields, inheritedFields } from '#contract/clients/fields.ts'
 import type { GroupPolicy } from '#domain/limits/group.ts'
 import type { SharedState } from '#domain/limits/service.ts'
 import type { Schema } from '../schema.ts'
-import { reader, writer } from './fields.ts'
+import { fieldReader, fieldWriter } from './client.ts'
 
 export type GroupRow = Selectable<Schema['client_groups']>
 
-export const toGroupColumns = writer(groupFields)
-export const toGroupPolicy: (row: GroupRow) => GroupPolicy = reader(groupFields)
+export const toGroupColumns = fieldWriter(groupFields)
+export const toGroupPolicy: (row: GroupRow) => GroupPolicy = fieldReader(groupFields)
 /** Of a client or a group. */
-export const toLimits = reader(inheritedFields)
+export const toLimits = fieldReader(inheritedFields)
 
 export const sharedState = (row: GroupRow): SharedState => ({
   totalGB: row.total_gb,

@@ -19,7 +19,7 @@ import { qrSvg } from './qr.ts'
 import { script } from './script.ts'
 import { goesOnText } from './speed.ts'
 import { style } from './style.ts'
-import { type DayUsage, standingOf, usageCard } from './usage.ts'
+import { type DayUsage, statusOf, usageCard } from './usage.ts'
 
 export interface About {
   /** What they used together on each of the last days; blank if it is not known. */
@@ -106,7 +106,7 @@ export function createPage({ online, now }: Deps) {
     const { holder, settings, urls, links, request, query, devices, days = [], terms = [] } = input
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
-    const standing = standingOf(holder, now())
+    const status = statusOf(holder, now())
     const emails = holder.members.map(({ email }) => email)
     // Whoever must show a device id to get servers does not get them here without one.
     const hidesServers = settings.subHwidRequired && devices !== undefined
@@ -123,19 +123,18 @@ export function createPage({ online, now }: Deps) {
     const help = /^(https?|tg|mailto):/i.test(settings.subSupportUrl) ? settings.subSupportUrl : ''
     const support = help ? html`<a href="${help}" rel="noopener noreferrer">${speech.say('help')}</a>` : null
     const seen = { online: emails.some((email) => online.has(email)), days, terms }
-    const slow = standing === 'slow'
-    const state = speech.say(slow ? 'speed.slow' : standing)
-    const ended =
-      standing === 'active' ? null : endedCard(slow ? goesOnText(terms, speech) : '', help, speech)
+    const slow = status === 'slow'
+    const state = speech.say(slow ? 'speed.slow' : status)
+    const ended = status === 'active' ? null : endedCard(slow ? goesOnText(terms, speech) : '', help, speech)
     // Somebody who cannot connect is not sent to an app.
-    const isOver = standing !== 'active' && !slow
+    const isOver = status !== 'active' && !slow
     const servers = hidesServers ? null : serversCard(links, speech)
     const connect = isOver ? null : connectCard(ways, speech)
     const forms = isOver ? null : html`${formsCard(urls, speech)}${servers}`
     const logo = settings.subLogo ? html`<img class="logo" src="?logo" alt="">` : null
     const body = html`<!doctype html>
 <html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="${settings.subLogo ? '?logo' : 'data:,'}"><link rel="manifest" href="?manifest"><style nonce="${nonce}">${verbatim(style)}${verbatim(brandStyle(settings))}</style></head>
-<body data-copied="${speech.say('copied')}"><main><header><div class="who">${logo}<div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div></div><span class="pill${standing === 'active' ? '' : ' bad'}">${state}</span></header>
+<body data-copied="${speech.say('copied')}"><main><header><div class="who">${logo}<div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div></div><span class="pill${status === 'active' ? '' : ' bad'}">${state}</span></header>
 ${ended}${announce}${usageCard(holder, seen, speech, now())}
 ${connect}
 ${devices ? devicesCard(devices, speech, now()) : null}${forms}<footer>${support}${languageSwitch(ask, speech)}</footer></main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`

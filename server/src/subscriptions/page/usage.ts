@@ -7,9 +7,9 @@ import { type Html, html } from './html.ts'
 import type { Speech } from './language.ts'
 import { termRows } from './speed.ts'
 
-type Standing = 'active' | 'slow' | 'expired' | 'usedUp' | 'off'
+type PersonStatus = 'active' | 'slow' | 'expired' | 'usedUp' | 'off'
 
-function memberStanding(m: Member, now: number): Standing {
+function memberStanding(m: Member, now: number): PersonStatus {
   const { expiryTime, total, used } = m
   if (m.enable && m.slowed === 'ended') return 'slow'
   if (isDepleted({ expiryTime, quota: total, used }, now))
@@ -18,9 +18,9 @@ function memberStanding(m: Member, now: number): Standing {
 }
 
 /** Active as long as one of its clients is; slow if the best of them goes on slowly. */
-export function standingOf({ members }: Holder, now: number): Standing {
+export function statusOf({ members }: Holder, now: number): PersonStatus {
   const all = members.map((member) => memberStanding(member, now))
-  return (['active', 'slow'] as const).find((standing) => all.includes(standing)) ?? all[0] ?? 'off'
+  return (['active', 'slow'] as const).find((status) => all.includes(status)) ?? all[0] ?? 'off'
 }
 
 type Shown = Required<ClientUsage> & Pick<Member, 'lastOnline'>

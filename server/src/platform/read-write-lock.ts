@@ -1,7 +1,4 @@
-/**
- * A read-write lock: many may pass in parallel; an exclusive caller waits for those inside and lets nobody in
- * meanwhile. Users of inbounds pass in parallel; a change of the inbounds is exclusive.
- */
+/** Shared work runs in parallel. Exclusive work waits for it and runs alone: what comes meanwhile waits. */
 export function createReadWriteLock() {
   let inside = 0
   let alone: Promise<unknown> | undefined

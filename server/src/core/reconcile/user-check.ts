@@ -5,24 +5,18 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { Base } from '../../settings/base-services.ts'
-import type { ClientChange } from '../../store/changes/change.ts'
 import type { CoreApi } from '../api/client.ts'
-import type { CoreEvents, CoreHooks } from '../hooks.ts'
 import type { Connected, CoreLink } from './link.ts'
-import { createUserPlanner, homeOf, itemsOf, type UserItem } from './user-plan.ts'
-import { createUserQueue } from './user-queue.ts'
+import { homeOf, type UserItem } from './user-plan.ts'
+import type { UserQueue } from './user-queue.ts'
 
-interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'timers' | 'log'> {
+interface Deps extends Pick<Base, 'bulkReads' | 'log'> {
   link: CoreLink
-  hooks: CoreHooks
-  events: CoreEvents
+  queue: UserQueue
 }
 
-/** The users of the running core: single edits immediately, bulk changes after them, and a check for lost changes. */
-export function createUsers(deps: Deps) {
-  const { db, bulkReads, link, log } = deps
-  const queue = createUserQueue({ ...deps, planner: createUserPlanner(db), now: Date.now })
-
+/** Adds users missing in the core's lists and removes unwanted ones; no edit waits for it. */
+export function createUserCheck({ bulkReads, link, log, queue }: Deps) {
   async function checkInbound(core: Connected, { id }: SectionSource): Promise<void> {
     const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or been removed
     if (!inbound || link.answering() !== core) return
@@ -37,31 +31,11 @@ export function createUsers(deps: Deps) {
     }
   }
 
-  return {
-    queue,
-    /** `withClients`: inbounds that the core just got with all clients. */
-    async changed(
-      changes: readonly ClientChange[],
-      withClients: ReadonlySet<number> = new Set(),
-    ): Promise<void> {
-      if (!link.answering()) return // the next check finds these too
-      const isThere = (item: UserItem) => item.before === null && withClients.has(item.inboundId)
-      const all = changes.map(itemsOf)
-      const [only] = all
-      if (only && all.length === 1) return queue.edit(only)
-      const renames = all.filter(({ later }) => later.length > 0)
-      queue.bulk(
-        all.flatMap(({ first, later }) => (later.length > 0 ? [] : first.filter((i) => !isThere(i)))),
-      )
-      await Promise.all(renames.map(queue.edit))
-    },
-    /** Adds users missing in the core's lists and removes unwanted ones; no edit waits for it. */
-    async check(): Promise<void> {
-      const core = link.answering()
-      if (!core) return
-      for (const inbound of inboundsWithUsers(core)) await checkInbound(core, inbound)
-      await queue.idle()
-    },
+  return async function checkUsers(): Promise<void> {
+    const core = link.answering()
+    if (!core) return
+    for (const inbound of inboundsWithUsers(core)) await checkInbound(core, inbound)
+    await queue.idle()
   }
 }
 
@@ -78,7 +52,7 @@ export async function userDrift(
   wanted: AsyncIterable<readonly Entry[]>,
 ): Promise<UserItem[]> {
   // a core runs, so it is already loaded
-  const { entryCredential } = await import('../api/accounts.ts')
+  const { entryCredential } = await import('../api/users.ts')
   const home = homeOf(inbound)
   const have = new Map<string, { email: string; credential: string }>()
   for (const user of await api.users(inbound.tag)) have.set(emailKey(user.email), user)

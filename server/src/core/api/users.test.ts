@@ -1,14 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { expect, it } from 'vitest'
 import {
-  coreUser,
-  credentialOf,
-  entryCredential,
-  readUser,
-  type UserEntry,
-  type UserHome,
-} from './accounts.ts'
-import {
   HysteriaAccountSchema,
   Shadowsocks2022AccountSchema,
   ShadowsocksAccountSchema,
@@ -18,6 +10,7 @@ import {
   VmessAccountSchema,
 } from './generated/core_pb.ts'
 import { readList } from './pieces.ts'
+import { coreUser, credentialOf, entryCredential, readUser, type UserEntry, type UserHome } from './users.ts'
 
 const home = (protocol: UserHome['protocol'], method = ''): UserHome => ({ tag: 'in', protocol, method })
 const bytes = (user: ReturnType<typeof coreUser>) => user.account?.value ?? new Uint8Array()

@@ -1,8 +1,11 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { is2022, keyLength } from '#domain/clients/credentials.ts'
+import { type Channel, handlerService, method } from './call.ts'
 import {
   AddUserOperationSchema,
+  AlterRequestSchema,
+  EmptySchema,
   HysteriaAccountSchema,
   RemoveUserOperationSchema,
   Shadowsocks2022AccountSchema,
@@ -12,9 +15,12 @@ import {
   TypedMessageSchema,
   type User,
   UserSchema,
+  UsersRequestSchema,
+  UsersResponseSchema,
   VlessAccountSchema,
   VmessAccountSchema,
 } from './generated/core_pb.ts'
+import { readList } from './pieces.ts'
 
 /** A user as listed in the configuration. */
 export interface UserEntry {
@@ -113,23 +119,6 @@ export const coreUser = ({ protocol, method }: UserHome, entry: UserEntry): User
     account: accountFor[protocol](entry, method.toLowerCase()),
   })
 
-/** The messages that add a user to an inbound and remove one. */
-export const adding = (home: UserHome, entry: UserEntry) => ({
-  tag: home.tag,
-  operation: typed(
-    'xray.app.proxyman.command.AddUserOperation',
-    toBinary(AddUserOperationSchema, create(AddUserOperationSchema, { user: coreUser(home, entry) })),
-  ),
-})
-
-export const removing = (tag: string, email: string) => ({
-  tag,
-  operation: typed(
-    'xray.app.proxyman.command.RemoveUserOperation',
-    toBinary(RemoveUserOperationSchema, create(RemoveUserOperationSchema, { email })),
-  ),
-})
-
 const plainId = (id: string): string => {
   const hex = id.replaceAll('-', '').toLowerCase()
   return /^[0-9a-f]{32}$/.test(hex) ? hex : '' // the core derives a UUID from a short text: cannot be compared
@@ -170,3 +159,25 @@ export function entryCredential({ protocol }: UserHome, entry: UserEntry): strin
 /** A user's credential, to compare the core's state with the desired one; blank if unknown. */
 export const credentialOf = ({ account }: User): string =>
   account ? (credentialFor[account.type]?.(account.value) ?? '') : ''
+
+const alter = method(`${handlerService}/AlterInbound`, AlterRequestSchema, EmptySchema)
+const list = method(`${handlerService}/GetInboundUsers`, UsersRequestSchema, UsersResponseSchema)
+const removeUserMs = 5_000
+
+/** Calls about the users of an inbound. */
+export const userCalls = ({ call, raw }: Channel) => ({
+  async addUser(home: UserHome, entry: UserEntry): Promise<void> {
+    const added = create(AddUserOperationSchema, { user: coreUser(home, entry) })
+    const bytes = toBinary(AddUserOperationSchema, added)
+    const operation = typed('xray.app.proxyman.command.AddUserOperation', bytes)
+    await call(alter, { tag: home.tag, operation })
+  },
+  async removeUser(tag: string, email: string): Promise<void> {
+    const bytes = toBinary(RemoveUserOperationSchema, create(RemoveUserOperationSchema, { email }))
+    const operation = typed('xray.app.proxyman.command.RemoveUserOperation', bytes)
+    await call({ ...alter, deadlineMs: removeUserMs }, { tag, operation })
+  },
+  /** As the core knows them. */
+  users: async (tag: string) => readList(await raw(list, { tag }), readUser),
+  userEmails: async (tag: string) => (await readList(await raw(list, { tag }), readUser)).map((u) => u.email),
+})
