@@ -20,8 +20,10 @@ const endToEnd = {
   hookTimeout: 900_000,
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
-/** These compare timings, or start a whole fleet: they run when everything else has ended. */
-const alone = ['flood', 'flood-forms', 'fleet-namespaces'].map((name) => `test/e2e/${name}.test.ts`)
+/** These compare timings: they run when everything else has ended. */
+const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
+/** Sets a variable of its whole process, and waits most of the time. */
+const networks = ['test/e2e/fleet-namespaces.test.ts']
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 012). */
 const sharing = { isolate: false, setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'] }
 const shared = { ...waits(180_000), ...sharing }
@@ -59,7 +61,7 @@ const only = (engine: 'sqlite' | 'postgres') =>
 /** The longest first: one that starts last would keep a single worker busy at the end. */
 const longest = [
   'browser-looks browser-settings browser-inbounds browser-jobs',
-  'published-clients core-in-panel-faults package-hostile dev fleet-namespaces openapi cli start metering core-edits package migrate-db',
+  'published-clients core-in-panel-faults package-hostile dev openapi cli start metering core-edits package migrate-db',
   'undo-download demo cut-through-api several-instances limits cut core-connects core-rename',
 ].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {
@@ -123,7 +125,7 @@ export default defineConfig({
           // More than processors: most of their time they wait for ticks, deadlines and restarts.
           maxWorkers: 3,
           include: ['test/e2e/**/*.test.ts'],
-          exclude: [...browser, ...alone],
+          exclude: [...browser, ...alone, ...networks],
         },
       },
       {
@@ -138,6 +140,7 @@ export default defineConfig({
           include: browser,
         },
       },
+      { test: { name: 'networks', ...endToEnd, maxWorkers: 1, include: networks } },
       { test: { name: 'alone', ...endToEnd, maxWorkers: 2, include: alone } },
     ],
   },

@@ -9,6 +9,7 @@ import { createPanel, type Panel, type PanelDeps } from '#server/app/panel.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { pooledDatabase } from './pooled-database.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 import { copyTemplate, templates } from './template-database.ts'
 
@@ -44,7 +45,10 @@ const closedDoor: Egress = { safeFetch: closed, safeDownload: closed, checkUrl: 
 
 /** A database with today's schema: a copy if the tier made a template, else the panel makes its own. */
 async function newDatabase(folder: string): Promise<TestDatabase | undefined> {
-  if (process.env.SLUICE_TEST_DB === 'postgres') return createTestDatabase(undefined, templates().postgres)
+  if (process.env.SLUICE_TEST_DB === 'postgres') {
+    const { postgres: template } = templates()
+    return template ? pooledDatabase(template) : createTestDatabase()
+  }
   copyTemplate(folder)
   return undefined
 }

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import type { Database } from '#server/platform/config.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { openDb } from '#server/store/open.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase, dropWithCopies } from './postgres.ts'
 
 // The schema is made once per run and copied for most panels. Making it from nothing has its own tests.
 const names = { file: 'SLUICE_TEST_TEMPLATE_FILE', postgres: 'SLUICE_TEST_TEMPLATE_POSTGRES' } as const
@@ -26,10 +26,11 @@ async function migrate(database: Database): Promise<void> {
 /** Vitest calls it before the first file of a tier, and what it returns after the last. */
 export async function setup({ config }: TestProject): Promise<() => Promise<void>> {
   if (config.env.SLUICE_TEST_DB === 'postgres') {
-    const { dsn, drop } = await createTestDatabase()
+    const { dsn } = await createTestDatabase()
     await migrate({ kind: 'postgres', dsn })
-    process.env[names.postgres] = new URL(dsn).pathname.slice(1)
-    return drop
+    const template = new URL(dsn).pathname.slice(1)
+    process.env[names.postgres] = template
+    return () => dropWithCopies(template)
   }
   const folder = mkdtempSync(join(tmpdir(), 'sluice-template-'))
   process.env[names.file] = join(folder, 'sluice.db')

@@ -18,7 +18,8 @@ const missingPart = {
 
 /**
  * What runs beside what: lanes run in parallel, the projects of a lane one after the other. The browser and the API take the
- * longest, each with one process. The end-to-end tests mostly wait, have three, and step back for the others.
+ * longest, each with one process. The end-to-end tests mostly wait, have three, and step back for the others; a fleet in
+ * network namespaces waits even more.
  */
 const lanes = [
   [{ name: 'browser', folder: 'test/e2e' }],
@@ -30,6 +31,7 @@ const lanes = [
     { name: 'e2e', folder: 'test/e2e', niceness: 3 },
     { name: 'random', folder: 'test/random', niceness: 3 },
   ],
+  [{ name: 'networks', folder: 'test/e2e', niceness: 3 }],
 ]
 /** After everything else. */
 const alone = { name: 'alone', folder: 'test/e2e' }
