@@ -19,7 +19,8 @@ const missingPart = {
 /**
  * What runs beside what: lanes run in parallel, the projects of a lane one after the other. The browser and the API take the
  * longest, each with one process. The end-to-end tests mostly wait, have three, and step back for the others; a fleet in
- * network namespaces waits even more.
+ * network namespaces waits even more. It adds interfaces, and a browser ends its requests when those of its network change:
+ * so it has a network of its own.
  */
 const lanes = [
   [{ name: 'browser', folder: 'test/e2e' }],
@@ -31,7 +32,7 @@ const lanes = [
     { name: 'e2e', folder: 'test/e2e', niceness: 3 },
     { name: 'random', folder: 'test/random', niceness: 3 },
   ],
-  [{ name: 'networks', folder: 'test/e2e', niceness: 3 }],
+  [{ name: 'networks', folder: 'test/e2e', niceness: 3, ownNetwork: true }],
 ]
 /** After everything else. */
 const alone = { name: 'alone', folder: 'test/e2e' }
@@ -52,7 +53,7 @@ function findParts() {
   return { dsn, bin, chromium, missing }
 }
 
-async function runTier(node, { name, folder, needs, niceness }, missing, env) {
+async function runTier(node, { name, folder, needs, ...how }, missing, env) {
   if (!hasTests(folder)) {
     console.log(`\n${name}: no test files in ${folder} yet`)
     return nothingCounted
@@ -60,7 +61,7 @@ async function runTier(node, { name, folder, needs, niceness }, missing, env) {
   if (missing.includes(needs)) return nothingCounted
   console.log(`\n${name}:`)
   const started = performance.now()
-  const counts = await runProject(node, name, { env, niceness })
+  const counts = await runProject(node, name, { env, ...how })
   console.log(`${name}: ${counts.passed} passed in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   if (counts.passed + counts.failed > 0) return counts
   console.log(`${name}: has test files, but no test ran`)

@@ -1,4 +1,5 @@
 // Runs one Vitest project as a child on Node 24, and counts from its JSON report, not from its output.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -60,20 +61,32 @@ export function hasTests(folder) {
   }
 }
 
+/** A command in a network of its own, whose only interface is loopback; the command itself where that is not allowed. */
+export function inOwnNetwork(file, args) {
+  const apart = ['--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"']
+  const isAllowed = spawnSync('unshare', [...apart, 'true'], { stdio: 'ignore' }).status === 0
+  return isAllowed ? ['unshare', [...apart, file, ...args]] : [file, args]
+}
+
 /** Runs one project; `show` prints Vitest's output as it comes, otherwise it is returned in `output`. */
-export async function runProject(node, project, { env = process.env, show = true, niceness = 0 } = {}) {
+export async function runProject(
+  node,
+  project,
+  { env = process.env, show = true, niceness = 0, ownNetwork = false } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-report-'))
   const report = join(folder, 'report.json')
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   try {
-    const args = [vitest, 'run', '--project', project, '--passWithNoTests', ...reporters]
+    const argv = [vitest, 'run', '--project', project, '--passWithNoTests', ...reporters]
     // Vitest uses colours in CI even without a terminal.
     const plain = process.stdout.isTTY || env.FORCE_COLOR ? {} : { NO_COLOR: '1' }
     // Threads of the panel load the same files again and again.
     const quick = { NODE_COMPILE_CACHE: join(root, '.cache', 'compile') }
     const given = { ...quick, ...env, ...plain }
-    const result = await run(node, args, { cwd: root, env: given, capture: !show, niceness })
+    const [file, args] = ownNetwork ? inOwnNetwork(node, argv) : [node, argv]
+    const result = await run(file, args, { cwd: root, env: given, capture: !show, niceness })
     throwIfInterrupted()
     return { ...count(readReport(report), exitCodeOf(result), project), output: result.output }
   } finally {
