@@ -64,6 +64,9 @@ const isState: Record<keyof Schema, boolean> = {
   online_elsewhere: false,
   traffic_readings: false, // the core's counters at the last tick
   traffic_marks: false,
+  findings: false, // of the machine, by its schedule
+  finding_mutes: true,
+  health_checks: false, // as above
   alerts: false, // what happened, and its way to people
   alert_deliveries: false,
   alert_marks: false,

@@ -72,6 +72,7 @@ export type InvalidateScope =
   | 'jobs'
   | 'alerts'
   | 'certificates'
+  | 'health'
   | Exclude<EventKind, 'invalidate'>
 
 /** One text frame of the WebSocket; `time` is unix milliseconds. */

@@ -14,8 +14,31 @@ export const HealthAction = z.discriminatedUnion('kind', [
 ])
 export type HealthAction = z.output<typeof HealthAction>
 
+/** What a finding is about. `id` is the row of an inbound or a node, the tag of an outbound, a name; blank for kinds that exist once. */
+export const subjectKinds = [
+  'server',
+  'core',
+  'database',
+  'backup',
+  'panel',
+  'subscriptions',
+  'name',
+  'inbound',
+  'node',
+  'outbound',
+  'clients',
+] as const
+export const HealthSubject = z.object({
+  kind: z.enum(subjectKinds),
+  id: z.string(),
+  /** As the operator calls it; blank for kinds that exist once. */
+  name: z.string(),
+})
+export type HealthSubject = z.output<typeof HealthSubject>
+
 export const HealthCheck = z.object({
   id: z.string().describe('stable: a script may look for it'),
+  subject: HealthSubject,
   state: z.enum(healthStates),
   sentence: z.string(),
   sentenceCoded: codedSchema,
@@ -35,10 +58,52 @@ export const HealthReport = z.object({
 })
 export type HealthReport = z.output<typeof HealthReport>
 
+/** The current result of one check. Those with the state `ok` say that it looked and found nothing. */
+export const Finding = HealthCheck.extend({
+  /** Milliseconds: when this result was found first. */
+  since: z.int(),
+  /** Milliseconds: when it was found last. */
+  checkedAt: z.int(),
+  /** The panel that looked, where several share a database; blank otherwise. */
+  seenBy: z.string(),
+  muted: z.object({ reason: z.string(), by: z.string(), at: z.int() }).nullable(),
+})
+export type Finding = z.output<typeof Finding>
+
+export const Health = z.object({
+  /** Milliseconds: all checks have looked since then; 0 while one has never looked. */
+  checkedAt: z.int(),
+  /** The worst state of what is not muted; null while no check has looked. */
+  worst: z.enum(healthStates).nullable(),
+  /** How many findings are not muted. */
+  counts: z.object({ bad: z.int(), warn: z.int(), note: z.int(), muted: z.int() }),
+  /** The worst first. */
+  findings: z.array(Finding),
+  passed: z.array(Finding),
+})
+export type Health = z.output<typeof Health>
+
+const findingId = z.string().max(300)
+
 export const healthApi = api(panelRoutes.health, {
   doctor: {
     summary: 'Check ports, names, certificates, clock, disk, core, database, permissions and backups',
     reply: HealthReport,
+  },
+  state: {
+    summary: 'Current findings: what the checks saw last, and when they looked',
+    reply: Health,
+  },
+  check: { summary: 'Run all checks now', reply: Health },
+  mute: {
+    summary: 'Mute a finding, with a reason',
+    body: z.object({ id: findingId, reason: z.string().trim().min(1).max(300) }),
+    reply: Health,
+  },
+  unmute: {
+    summary: 'Show a muted finding again',
+    body: z.object({ id: findingId }),
+    reply: Health,
   },
   downloadLog: {
     summary: "The panel's log files, the oldest line first",

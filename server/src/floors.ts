@@ -12,7 +12,7 @@ export const floors = [
   ['events'],
   ['audit', 'settings', 'undo'],
   ['auth', 'notices'],
-  ['clients', 'inbounds'],
+  ['clients', 'health', 'inbounds'],
   ['devices', 'hosts', 'plans'],
   // The proxy core: its API, process, binaries, logs, and the reconciler.
   ['core'],
@@ -26,7 +26,7 @@ export const floors = [
   ['certificates', 'directory', 'move-in', 'status'],
   ['backup', 'setup'],
   ['metrics', 'telegram', 'updates'],
-  ['health'],
+  ['doctor'],
   // Creates every room, floor by floor, and serves them.
   ['app'],
   // A panel with a simulated core, nodes and traffic; only `--demo` loads it.

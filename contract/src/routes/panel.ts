@@ -95,10 +95,18 @@ export const panelRoutes = {
     test: 'POST /test',
     dryRun: 'POST /dryRun',
   }),
-  health: under('/panel/api/server', {
-    doctor: 'GET /doctor',
-    downloadLog: 'GET /logs/download',
-  }),
+  health: {
+    ...under('/panel/api/server', {
+      doctor: 'GET /doctor',
+      downloadLog: 'GET /logs/download',
+    }),
+    ...under('/panel/api/health', {
+      state: 'GET ',
+      check: 'POST /check long',
+      mute: 'POST /mute',
+      unmute: 'POST /unmute',
+    }),
+  },
   notices: {
     ...under('/panel/api/notices', {
       list: 'GET /list',

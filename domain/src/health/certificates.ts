@@ -1,6 +1,6 @@
 import { coded } from '#domain/refusal.ts'
 import { type Check, check, page, setting } from './check.ts'
-import { ownerOf } from './ports.ts'
+import { ownerOf, subjectOf } from './ports.ts'
 
 /** A certificate that this machine presents. */
 export interface CertificateFact {
@@ -59,5 +59,5 @@ export const judgeCertificates = (facts: readonly CertificateFact[], now: number
     const { state, sentence } = verdictOf(fact, now)
     const id =
       fact.of === 'inbound' ? `certificates.inbound-${fact.inboundId}-${i}` : `certificates.${fact.of}`
-    return check(id, state, sentence, state === 'ok' ? undefined : pageOf(fact))
+    return check(id, state, sentence, state === 'ok' ? undefined : pageOf(fact), subjectOf(fact))
   })

@@ -1,13 +1,44 @@
 import type { Coded } from '#contract/coded.ts'
-import type { HealthAction, HealthCheck, HealthReport, HealthState } from '#contract/health-api.ts'
+import type {
+  HealthAction,
+  HealthCheck,
+  HealthReport,
+  HealthState,
+  HealthSubject,
+} from '#contract/health-api.ts'
 import { healthStates } from '#contract/health-api.ts'
 import { inEnglish } from '#domain/refusal.ts'
 
 /** One judged fact: a state, one sentence, and at most one thing to do. */
-export type Check = Pick<HealthCheck, 'id' | 'state' | 'action'> & { sentence: Coded }
+export type Check = Pick<HealthCheck, 'id' | 'subject' | 'state' | 'action'> & { sentence: Coded }
 
-export const check = (id: string, state: HealthState, sentence: Coded, action?: HealthAction): Check => ({
+/** What exists once. */
+export const only = (kind: HealthSubject['kind']): HealthSubject => ({ kind, id: '', name: '' })
+export const inboundSubject = (id: number, name: string): HealthSubject => ({
+  kind: 'inbound',
+  id: String(id),
+  name,
+})
+
+/** By the first part of an id; what is not listed is about the server. */
+const kinds: Readonly<Record<string, HealthSubject['kind']>> = {
+  core: 'core',
+  geo: 'core',
+  cutting: 'core',
+  database: 'database',
+  backups: 'backup',
+}
+const subjectOfId = (id: string): HealthSubject => only(kinds[id.split('.', 1)[0] ?? ''] ?? 'server')
+
+export const check = (
+  id: string,
+  state: HealthState,
+  sentence: Coded,
+  action?: HealthAction,
+  subject: HealthSubject = subjectOfId(id),
+): Check => ({
   id,
+  subject,
   state,
   sentence,
   ...(action && { action }),
@@ -23,7 +54,7 @@ export const command = (text: string): HealthAction => ({ kind: 'command', comma
 export const quoted = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 
-const rank = (state: HealthState): number => healthStates.indexOf(state)
+export const rank = (state: HealthState): number => healthStates.indexOf(state)
 
 /** The worst first; equal ones keep the order in which they were judged. */
 export function reportOf(
@@ -36,12 +67,13 @@ export function reportOf(
     tookMs,
     isRunning,
     worst: sorted[0]?.state ?? 'ok',
-    checks: sorted.map(({ id, state, sentence, action }) => ({
-      id,
-      state,
-      sentence: inEnglish(sentence),
-      sentenceCoded: { code: sentence.code, params: { ...sentence.params } },
-      ...(action && { action }),
-    })),
+    checks: sorted.map(shown),
   }
 }
+
+/** As callers of the API read it. */
+export const shown = ({ sentence, ...check }: Check): HealthCheck => ({
+  ...check,
+  sentence: inEnglish(sentence),
+  sentenceCoded: { code: sentence.code, params: { ...sentence.params } },
+})

@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, page } from './check.ts'
+import { type Check, check, inboundSubject, page } from './check.ts'
 
 export interface CoreFacts {
   state: 'running' | 'stop' | 'error'
@@ -32,6 +32,7 @@ export function judgeCore(facts: CoreFacts): Check[] {
       'bad',
       coded('health.inbound-closed', { name, reason: why }),
       page(`panel/inbounds?i=${id}`),
+      inboundSubject(id, name),
     ),
   )
   const running =

@@ -24,12 +24,15 @@ const pages: Record<NameFact['of'], HealthAction> = {
  */
 function judgeName({ of, name, addresses, error }: NameFact, own: ReadonlySet<string>): Check {
   const id = `names.${name}`
+  const subject = { kind: 'name', id: name, name } as const
   const lost = coded('health.name-lost', { name, reason: error })
-  if (!addresses) return check(id, of === 'host' ? 'warn' : 'bad', lost, pages[of])
+  if (!addresses) return check(id, of === 'host' ? 'warn' : 'bad', lost, pages[of], subject)
   if (addresses.some((address) => own.has(address)))
-    return check(id, 'ok', coded('health.name-here', { name }))
+    return check(id, 'ok', coded('health.name-here', { name }), undefined, subject)
   const sentence = coded('health.name-elsewhere', { name, addresses: addresses.slice(0, 4).join(', ') })
-  return of === 'host' ? check(id, 'ok', sentence) : check(id, 'note', sentence, pages[of])
+  return of === 'host'
+    ? check(id, 'ok', sentence, undefined, subject)
+    : check(id, 'note', sentence, pages[of], subject)
 }
 
 export const judgeNames = (facts: readonly NameFact[], own: readonly string[]): Check[] => {

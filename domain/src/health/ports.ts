@@ -4,7 +4,7 @@ import type { Layer4 } from '#domain/inbounds/port.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { programNamed } from '#domain/net/program.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, command, page, setting } from './check.ts'
+import { type Check, check, command, inboundSubject, only, page, setting } from './check.ts'
 
 /** A port that this panel or its core should hold. */
 export interface PortFact {
@@ -42,12 +42,12 @@ function troubleOf(fact: PortFact, expected: Expected): Check | undefined {
   const owner = ownerOf(fact)
   if (otherProgram) {
     const sentence = coded('health.port-taken', { owner, port, layer, holder: programNamed(otherProgram) })
-    return check(idOf(fact), 'bad', sentence, pageOf(fact))
+    return check(idOf(fact), 'bad', sentence, pageOf(fact), subjectOf(fact))
   }
   const isExpected = fact.of === 'inbound' ? expected.core : expected.panel
   if (!isExpected || fact.isHeld) return undefined
   const sentence = coded('health.port-closed', { owner, port, layer })
-  return check(idOf(fact), 'bad', sentence, pageOf(fact))
+  return check(idOf(fact), 'bad', sentence, pageOf(fact), subjectOf(fact))
 }
 
 /** Each port that is wrong; the others are one line. */
@@ -79,12 +79,20 @@ export function judgeAddresses({ own, publicHost, panel, subscriptions }: Addres
     checks.push(check('addresses', 'warn', coded('health.address-unknown'), setting('panel', 'publicHost')))
   if (isInner(panel.listen)) {
     const sentence = coded('health.panel-inner', { where: hostPort(panel.listen, panel.port) })
-    checks.push(check('addresses.panel', 'note', sentence, setting('panel', 'webListen')))
+    checks.push(check('addresses.panel', 'note', sentence, setting('panel', 'webListen'), only('panel')))
   }
   if (subscriptions && isInner(subscriptions.listen) && !subscriptions.hasPublicUrl) {
     const where = hostPort(subscriptions.listen, subscriptions.port)
     const sentence = coded('health.subscriptions-inner', { where })
-    checks.push(check('addresses.subscriptions', 'warn', sentence, setting('subscription', 'subListen')))
+    checks.push(
+      check(
+        'addresses.subscriptions',
+        'warn',
+        sentence,
+        setting('subscription', 'subListen'),
+        only('subscriptions'),
+      ),
+    )
   }
   return checks
 }
@@ -118,6 +126,10 @@ export function judgeFirewall({ found, needed }: FirewallFacts): Check[] {
   return [check('firewall', 'note', sentence, command(allowing[name](ports)))]
 }
 
-/** What a port or a certificate belongs to, as the beginning of a sentence. */
+/** What a port or a certificate belongs to. */
+export const subjectOf = ({ of, inboundId, name }: Pick<PortFact, 'of' | 'inboundId' | 'name'>) =>
+  of === 'inbound' ? inboundSubject(inboundId, name) : only(of)
+
+/** The same as the beginning of a sentence. */
 export const ownerOf = ({ of, name }: { of: 'panel' | 'subscriptions' | 'inbound'; name: string }): Coded =>
   of === 'inbound' ? coded('owner.inbound', { name }) : coded(`owner.${of}`)

@@ -14,6 +14,7 @@ const shown = [
   'plans',
   'nodes',
   'client_stats',
+  'health',
 ] as const
 
 /** What this panel does about writes of other instances on the same PostgreSQL (ADR 103). */

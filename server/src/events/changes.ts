@@ -24,6 +24,9 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
     case 'plans-changed':
       hub.publish('invalidate', { type: 'plans' })
       return
+    case 'findings-changed':
+      hub.publish('invalidate', { type: 'health' })
+      return
     case 'certificates-changed':
       hub.publish('invalidate', { type: 'certificates' })
       return

@@ -32,6 +32,28 @@ export interface ServiceTables {
     expires_at: Int
   }
 
+  // Health: the current result of each check, and what is muted (ADR 119).
+  findings: {
+    /** The instance that looked. */
+    source: string
+    id: string
+    /** The check that looked: it replaces its rows each time. */
+    looked_by: string
+    state: 'ok' | 'note' | 'warn' | 'bad'
+    subject_kind: string
+    subject_id: Text
+    subject_name: Text
+    /** A coded sentence as JSON. */
+    cause: string
+    /** JSON; blank for none. */
+    action: Text
+    since: Int
+    checked_at: Int
+  }
+  finding_mutes: { id: string; reason: string; muted_by: string; muted_at: Int }
+  /** When each check looked last. */
+  health_checks: { source: string; name: string; looked_at: Int; took_ms: Int }
+
   // Alerts, their delivery to each outlet, and webhooks (ADR 110).
   alerts: {
     id: Id

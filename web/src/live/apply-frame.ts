@@ -113,6 +113,7 @@ const pathsOf = {
     '/panel/api/certificates',
   ],
   certificates: ['/panel/api/certificates', '/panel/api/server/certificates'],
+  health: ['/panel/api/health'],
   plans: ['/panel/api/plans'],
   jobs: ['/panel/api/jobs'],
   alerts: ['/panel/api/notices'],

@@ -49,6 +49,8 @@ export type Change =
     }
   | { kind: 'hosts-changed' }
   | { kind: 'plans-changed' }
+  /** The checks found something else than before, or a finding was muted. */
+  | { kind: 'findings-changed' }
   /** Nodes were added, changed or deleted; their heartbeats are no change. */
   | { kind: 'nodes-changed'; ids: readonly number[] }
   /** What nodes reported to the leader, for the pages of other instances. */

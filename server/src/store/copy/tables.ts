@@ -65,6 +65,9 @@ const isCopied: Record<keyof Schema, boolean> = {
   alert_marks: true,
   webhooks: true,
   instances: false,
+  findings: false, // of the machine that looked
+  finding_mutes: true,
+  health_checks: false,
   leases: false,
   change_log: false,
   online_elsewhere: false,

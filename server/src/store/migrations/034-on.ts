@@ -158,4 +158,16 @@ export const stepsFrom034: readonly Migration[] = [
       `alter table node_client_traffics add column gone_at ${int}`,
     ],
   },
+  /** What the checks found last, when they looked, and what an operator muted (ADR 119). */
+  {
+    name: '049-findings',
+    statements: ({ int }) => [
+      `create table findings (source text not null, id text not null, looked_by text not null, state text not null,
+      subject_kind text not null, subject_id text not null default '', subject_name text not null default '',
+      cause text not null, action text not null default '', since ${int}, checked_at ${int}, primary key (source, id))`,
+      `create table finding_mutes (id text primary key, reason text not null, muted_by text not null, muted_at ${int})`,
+      `create table health_checks (source text not null, name text not null, looked_at ${int}, took_ms ${int},
+      primary key (source, name))`,
+    ],
+  },
 ]
