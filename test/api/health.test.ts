@@ -94,6 +94,23 @@ it('is muted with a reason, which stays until somebody takes it back', async () 
   await me.post(`${inbounds}/del/${id}`)
 })
 
+it('what begins not to work is told once, and so is its end; what is muted is not', async () => {
+  type Told = { alerts: { kind: string; params: { id: string } }[] }
+  const told = async (id: string) =>
+    (await me.get<Told>('/panel/api/notices/list?limit=100')).obj.alerts
+      .filter(({ params }) => params.id === id)
+      .map(({ kind }) => kind)
+  const { id } = await withoutCertificate()
+  const { id: finding = '' } = of(await checkNow(), id) ?? {}
+  await checkNow()
+  await t.panel.notices.look()
+  expect(await told(finding)).toEqual(['health.found'])
+  await me.post(`${inbounds}/del/${id}`)
+  await checkNow()
+  await t.panel.notices.look()
+  expect(await told(finding)).toEqual(['health.cleared', 'health.found'])
+})
+
 it('stays over a restart, and follows a change without being asked', async () => {
   const before = await checkNow()
   await t.reopen()

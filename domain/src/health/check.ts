@@ -81,3 +81,9 @@ export const shown = ({ sentence, ...check }: Check): HealthCheck => ({
   sentence: inEnglish(sentence),
   sentenceCoded: { code: sentence.code, params: { ...sentence.params } },
 })
+
+/** What is told by an alert of its own kind: the core, nodes, outbounds, backups, disks, and the dates of certificates. */
+const ownKinds: ReadonlySet<string> = new Set(['core', 'nodes', 'outbounds', 'backups', 'disk'])
+const ownCodes: ReadonlySet<string> = new Set(['health.cert-soon', 'health.cert-expired'])
+export const hasOwnAlert = ({ id, sentence }: Check): boolean =>
+  ownKinds.has(id.split('.', 1)[0] ?? '') || ownCodes.has(sentence.code)

@@ -101,7 +101,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({
-    ...{ ...base, ...clientRooms, core, status, online, backup },
+    ...{ ...base, ...clientRooms, core, status, online, backup, health },
     ownAddress: setupRoom.ownAddress,
   })
   base.notices.plugTelegram(telegram.outlet)
@@ -148,7 +148,16 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   for (const job of createNoticeJobs(base, certificates, traffic)) jobs.add(job)
   trafficRooms.metrics.alsoTell(
     createStateText({
-      ...{ db, now: base.now, dataFolder: base.config.dataFolder, core, jobs, leadership, certificates },
+      ...{
+        db,
+        now: base.now,
+        dataFolder: base.config.dataFolder,
+        core,
+        jobs,
+        leadership,
+        certificates,
+        health,
+      },
       backups: backup.backups,
     }),
   )

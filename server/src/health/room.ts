@@ -1,9 +1,11 @@
+import type { Alert } from '#contract/alerts.ts'
 import type { Finding, Health, HealthState } from '#contract/health-api.ts'
-import { type Check, shown, worstFirst, worstOf } from '#domain/health/check.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { type Check, hasOwnAlert, shown, worstFirst, worstOf } from '#domain/health/check.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Base } from '../settings/base-services.ts'
+import type { Told } from '../store/changes/commit.ts'
 import type { Tx } from '../store/open.ts'
 import { setsFor } from '../store/sets.ts'
 import { columns, type FindingRow, rowOf, toCheck } from './rows.ts'
@@ -20,6 +22,8 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
   instance: Pick<Instance, 'id' | 'name' | 'others'>
 }
 
+type Rows = ReadonlyMap<string, FindingRow>
+
 const actor = { kind: 'job', name: 'health', address: '' } as const
 
 /**
@@ -31,7 +35,7 @@ export function createHealth({ db, commit, now, instance }: Deps) {
   const source = instance.id
 
   /** A result is as old as its state: other words for the same state, as in "3 days left", do not make it new. */
-  async function replace(tx: Tx, looked: readonly Looked[]): Promise<boolean> {
+  async function replace(tx: Tx, looked: readonly Looked[]): Promise<Told> {
     const names = looked.map(({ name }) => name)
     const own = tx
       .selectFrom('findings')
@@ -49,12 +53,31 @@ export function createHealth({ db, commit, now, instance }: Deps) {
     await tx
       .deleteFrom('findings')
       .where('source', '=', source)
-      .where(sets.among('looked_by', names))
+      .where((e) => e.or([sets.among('looked_by', names), sets.among('id', [...after.keys()])]))
       .execute()
     await sets.insert(tx, 'findings', [...after.values()], columns)
     const isSame = ({ id, state, cause }: FindingRow) =>
       before.get(id)?.state === state && before.get(id)?.cause === cause
-    return before.size !== after.size || ![...after.values()].every(isSame)
+    const isNews = before.size !== after.size || ![...after.values()].every(isSame)
+    if (!isNews) return {}
+    return { change: { kind: 'findings-changed' }, alert: await alertsOf(tx, before, after) }
+  }
+
+  /** What does not work since now, and what does again. A muted finding is told to nobody. */
+  async function alertsOf(tx: Tx, before: Rows, after: Rows): Promise<Alert[]> {
+    const isBad = (rows: Rows) => (id: string) => rows.get(id)?.state === 'bad'
+    const found = [...after.keys()].filter(isBad(after)).filter((id) => !isBad(before)(id))
+    const cleared = [...before.keys()].filter(isBad(before)).filter((id) => !isBad(after)(id))
+    if (found.length + cleared.length === 0) return []
+    const mutes = await tx.selectFrom('finding_mutes').select('id').execute()
+    const muted = new Set(mutes.map(({ id }) => id))
+    const tell = (kind: 'health.found' | 'health.cleared', rows: Rows) => (id: string) => {
+      const row = rows.get(id)
+      const check = row && toCheck(row)
+      if (!check || muted.has(id) || hasOwnAlert(check)) return []
+      return [{ kind, params: { id, subject: check.subject.name, reason: inEnglish(check.sentence) } }]
+    }
+    return [...found.flatMap(tell('health.found', after)), ...cleared.flatMap(tell('health.cleared', before))]
   }
 
   async function noteTimes(tx: Tx, looked: readonly Looked[]): Promise<void> {
@@ -115,9 +138,9 @@ export function createHealth({ db, commit, now, instance }: Deps) {
             .where((e) => e.not(isGone))
             .execute()
         }
-        const isNews = await replace(tx, looked)
+        const told = await replace(tx, looked)
         await noteTimes(tx, looked)
-        return { result: undefined, ...(isNews && { change: { kind: 'findings-changed' } }) }
+        return { result: undefined, ...told }
       })
     },
     async mute(id: string, reason: string, by: Actor): Promise<void> {
