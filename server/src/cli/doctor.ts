@@ -109,7 +109,7 @@ function offline(
       hosts: storage ? await readHosts(storage.db) : [],
     }),
     corePid: () => corePid,
-    clock: async () => ({ offsetMs: undefined, against: '', isHeld: false }),
+    clock: async () => ({ offsetMs: undefined, against: '', jumpMs: 0 }),
     layout: () => layoutFact(config.installation?.home),
     permissions: async (keyFiles) => {
       const known = new Set(files.map(({ path }) => path))

@@ -2,9 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
+import { newestKnownCore } from '#domain/core-config/preflight-breaks.ts'
 import { judgeCertificates } from '#domain/health/certificates.ts'
 import { type Check, check, reportOf } from '#domain/health/check.ts'
-import { type CoreFacts, type GeoFact, judgeCore, judgeCutting, judgeGeo } from '#domain/health/core.ts'
+import {
+  type CoreFacts,
+  type GeoFact,
+  judgeCore,
+  judgeCoreVersion,
+  judgeCutting,
+  judgeGeo,
+} from '#domain/health/core.ts'
 import {
   type BackupFacts,
   type DatabaseFacts,
@@ -29,6 +37,7 @@ import { judgeNames } from '#domain/health/names.ts'
 import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
+import { OLDEST_VERSION } from '../core/binary/binary-version.ts'
 import { createPortLook } from '../inbounds/port-holders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { lookupAll } from '../platform/egress/resolve.ts'
@@ -120,7 +129,13 @@ export function createDoctor(facts: ServerFacts) {
 
   async function core(): Promise<Check[]> {
     const found = facts.core()
-    return found ? judgeCore(found) : [check('core', 'note', coded('health.core-unasked'))]
+    if (!found) return [check('core', 'note', coded('health.core-unasked'))]
+    const { state, version } = found
+    const isRunning = state === 'running'
+    return [
+      ...judgeCore(found),
+      ...(isRunning ? judgeCoreVersion(version, OLDEST_VERSION, newestKnownCore) : []),
+    ]
   }
 
   /** In the order in which an operator would look. */

@@ -67,13 +67,14 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
     }),
     corePid: core.pid,
     clock: async () => {
-      const isHeld = deps.traffic.clock.state().held
+      const verdict = deps.traffic.clock.state()
+      const jumpMs = verdict.held ? verdict.jumpMs : 0
       if (db.engine === 'sqlite') {
         const { offsetMs, against = '' } = deps.evidence.offset() ?? {}
-        return { offsetMs, against, isHeld }
+        return { offsetMs, against, jumpMs }
       }
       const { at } = await db.read.selectNoFrom(serverClock.as('at')).executeTakeFirstOrThrow()
-      return { offsetMs: now() - Number(at), against: 'PostgreSQL', isHeld }
+      return { offsetMs: now() - Number(at), against: 'PostgreSQL', jumpMs }
     },
     layout: () => layoutFact(config.installation?.home),
     permissions: (keyFiles) => permissionFacts(config.dataFolder, keyFiles),
@@ -116,6 +117,8 @@ function coreFacts(core: Core, binFolder: string): CoreFacts {
     state,
     version,
     reason: first ?? (errorMsg === '' ? undefined : coded('core.said', { reason: errorMsg })),
+    isInstalled: core.provider.located() !== undefined,
+    isInstalling: core.provider.progress() !== undefined,
     // Only a program in the panel's own folder has a known hash.
     isVerified: core.provider.located()?.startsWith(`${binFolder}/`) ?? false,
     isUnwanted: core.provider.disabled,
