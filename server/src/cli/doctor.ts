@@ -129,6 +129,11 @@ function offline(
         error: runs.lastRun?.error ?? '',
       },
     updates: async () => undefined,
+    reality: async () => [],
+    outbounds: () => undefined,
+    nodes: async () => undefined,
+    clients: async () => undefined,
+    unenforced: async () => undefined,
   }
 }
 

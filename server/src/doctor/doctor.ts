@@ -6,6 +6,12 @@ import { newestKnownCore } from '#domain/core-config/preflight-breaks.ts'
 import { judgeCertificates } from '#domain/health/certificates.ts'
 import { type Check, check, reportOf } from '#domain/health/check.ts'
 import {
+  type ClientFacts,
+  judgeClients,
+  judgeUnenforced,
+  type UnenforcedFacts,
+} from '#domain/health/clients.ts'
+import {
   type CoreFacts,
   type GeoFact,
   judgeCore,
@@ -34,7 +40,10 @@ import {
   type UpdateFacts,
 } from '#domain/health/machine.ts'
 import { judgeNames } from '#domain/health/names.ts'
+import { judgeNodes, type NodesFacts } from '#domain/health/nodes.ts'
+import { judgeOutbounds, type OutboundFacts } from '#domain/health/outbounds.ts'
 import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
+import { judgeReality, type RealityFact } from '#domain/health/reality.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
 import { OLDEST_VERSION } from '../core/binary/binary-version.ts'
@@ -84,6 +93,20 @@ export interface ServerFacts extends Clock {
   cutting(): Parameters<typeof judgeCutting>[0]
   backups(): Promise<BackupFacts | undefined>
   updates(): Promise<UpdateFacts | undefined>
+  /** What answered within this time, in milliseconds. The rest is known to a later look. */
+  reality(inbounds: readonly StoredInbound[], withinMs: number): Promise<RealityFact[]>
+  outbounds(): OutboundFacts | undefined
+  /** These are undefined where another instance looks after what all share, too. */
+  nodes(): Promise<NodesFacts | undefined>
+  clients(settings: Settings): Promise<ClientFacts | undefined>
+  unenforced(settings: Settings): Promise<UnenforcedFacts | undefined>
+}
+
+export interface Look {
+  id: string
+  /** It asks somebody outside: a schedule runs it rarely, and gives it more time. */
+  slow?: true
+  look(stored: Stored, withinMs: number): Promise<Check[]>
 }
 
 const answerMs = 1_500
@@ -139,7 +162,7 @@ export function createDoctor(facts: ServerFacts) {
   }
 
   /** In the order in which an operator would look. */
-  const looks: readonly { id: string; look: (stored: Stored) => Promise<Check[]> }[] = [
+  const looks: readonly Look[] = [
     { id: 'core', look: core },
     { id: 'ports', look: ports },
     { id: 'addresses', look: addresses },
@@ -186,13 +209,22 @@ export function createDoctor(facts: ServerFacts) {
     { id: 'bbr', look: async () => judgeCongestion(await congestionFacts()) },
     { id: 'geo', look: async () => judgeGeo(await facts.geo(), now()) },
     { id: 'cutting', look: async () => judgeCutting(facts.cutting()) },
+    {
+      id: 'reality',
+      slow: true,
+      look: async ({ inbounds }, withinMs) => judgeReality(await facts.reality(inbounds, withinMs)),
+    },
+    { id: 'outbounds', look: async () => judgeOutbounds(facts.outbounds()) },
+    { id: 'nodes', look: async () => judgeNodes(await facts.nodes()) },
+    { id: 'clients', look: async ({ settings }) => judgeClients(await facts.clients(settings)) },
+    { id: 'limits', look: async ({ settings }) => judgeUnenforced(await facts.unenforced(settings)) },
     { id: 'updates', look: async () => judgeUpdates(await facts.updates()) },
   ]
 
   async function examine(): Promise<HealthReport> {
     const began = performance.now()
     const stored = await facts.stored()
-    const found = await Promise.all(looks.map(({ id, look }) => within(id, () => look(stored))))
+    const found = await Promise.all(looks.map(({ id, look }) => within(id, () => look(stored, answerMs))))
     const tookMs = Math.round(performance.now() - began)
     return reportOf(found.flat(), { at: now(), tookMs, isRunning })
   }
