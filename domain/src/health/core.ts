@@ -8,10 +8,7 @@ export interface CoreFacts {
   version: string
   /** Why it does not run, or what is wrong with it. */
   reason: Coded | undefined
-  /** Its program is on this machine. */
-  isInstalled: boolean
-  /** Its program is being fetched or built. */
-  isInstalling: boolean
+  program: 'installed' | 'installing' | 'none'
   /** Its program was compared with the hash of its release or build. */
   isVerified: boolean
   /** The operator wants none. */
@@ -22,10 +19,11 @@ export interface CoreFacts {
   notOpen: readonly { id: number; name: string; reason: Coded }[]
 }
 
-function downCheck({ reason, isInstalled, isInstalling }: CoreFacts): Check {
-  if (isInstalling) return check('core', 'note', coded('health.core-installing'))
+function downCheck({ reason, program }: CoreFacts): Check {
+  if (program === 'installing') return check('core', 'note', coded('health.core-installing'))
   if (reason) return check('core', 'bad', coded('health.core-fails', { reason }), page('panel/'))
-  return check('core', 'bad', coded(isInstalled ? 'health.core-stopped' : 'health.core-none'), page('panel/'))
+  const code = program === 'none' ? 'health.core-none' : 'health.core-stopped'
+  return check('core', 'bad', coded(code), page('panel/'))
 }
 
 export function judgeCore(facts: CoreFacts): Check[] {

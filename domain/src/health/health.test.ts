@@ -194,8 +194,7 @@ describe('the core', () => {
     state: 'running',
     version: '26.7.28',
     reason: undefined,
-    isInstalled: true,
-    isInstalling: false,
+    program: 'installed',
     isVerified: true,
     isUnwanted: false,
     waiting: 0,
@@ -209,8 +208,8 @@ describe('the core', () => {
     [{ notOpen: [{ id: 1, name: 'a', reason: said }] }, ['ok health.core-runs', 'bad health.inbound-closed']],
     [{ state: 'stop' }, ['bad health.core-stopped']],
     [{ state: 'error', reason: said }, ['bad health.core-fails']],
-    [{ state: 'stop', isInstalled: false }, ['bad health.core-none']],
-    [{ state: 'error', reason: said, isInstalling: true }, ['note health.core-installing']],
+    [{ state: 'stop', program: 'none' }, ['bad health.core-none']],
+    [{ state: 'error', reason: said, program: 'installing' }, ['note health.core-installing']],
     [{ state: 'stop', isUnwanted: true }, ['note health.core-unwanted']],
   ])('%j', (part, expected) => {
     expect(brief(judgeCore({ ...core, ...part }))).toEqual(expected)

@@ -9,6 +9,7 @@ import { findOrphan } from '../core/process/record.ts'
 import { databaseFacts, nothingKnown } from '../doctor/database.ts'
 import { createDoctor, type ServerFacts } from '../doctor/doctor.ts'
 import { createIntegrity } from '../doctor/integrity.ts'
+import { noPanel } from '../doctor/panel-facts.ts'
 import { layoutFact, permissionFacts } from '../doctor/permissions.ts'
 import { geoFacts } from '../doctor/room.ts'
 import { doctorSocket, throughFolder } from '../doctor/socket.ts'
@@ -129,11 +130,7 @@ function offline(
         error: runs.lastRun?.error ?? '',
       },
     updates: async () => undefined,
-    reality: async () => [],
-    outbounds: () => undefined,
-    nodes: async () => undefined,
-    clients: async () => undefined,
-    unenforced: async () => undefined,
+    ...noPanel,
   }
 }
 

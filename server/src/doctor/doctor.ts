@@ -5,12 +5,7 @@ import type { Settings } from '#contract/settings.ts'
 import { newestKnownCore } from '#domain/core-config/preflight-breaks.ts'
 import { judgeCertificates } from '#domain/health/certificates.ts'
 import { type Check, check, reportOf } from '#domain/health/check.ts'
-import {
-  type ClientFacts,
-  judgeClients,
-  judgeUnenforced,
-  type UnenforcedFacts,
-} from '#domain/health/clients.ts'
+import { judgeClients, judgeUnenforced } from '#domain/health/clients.ts'
 import {
   type CoreFacts,
   type GeoFact,
@@ -40,10 +35,10 @@ import {
   type UpdateFacts,
 } from '#domain/health/machine.ts'
 import { judgeNames } from '#domain/health/names.ts'
-import { judgeNodes, type NodesFacts } from '#domain/health/nodes.ts'
-import { judgeOutbounds, type OutboundFacts } from '#domain/health/outbounds.ts'
+import { judgeNodes } from '#domain/health/nodes.ts'
+import { judgeOutbounds } from '#domain/health/outbounds.ts'
 import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
-import { judgeReality, type RealityFact } from '#domain/health/reality.ts'
+import { judgeReality } from '#domain/health/reality.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
 import { OLDEST_VERSION } from '../core/binary/binary-version.ts'
@@ -54,6 +49,7 @@ import { ownAddresses } from '../platform/http/address.ts'
 import { certificateFacts } from './certificates.ts'
 import { congestionFacts, diskFacts, limitFact, memoryFacts, timeService } from './machine.ts'
 import { nameFacts } from './names.ts'
+import type { PanelFacts } from './panel-facts.ts'
 import { portFacts } from './ports.ts'
 import {
   certificatesOfAll,
@@ -73,7 +69,7 @@ interface Stored {
 }
 
 /** What is known about this server. A running panel answers more of it than the command line beside none. */
-export interface ServerFacts extends Clock {
+export interface ServerFacts extends Clock, PanelFacts {
   /** False: a command reads the files of a panel that does not run. */
   isRunning: boolean
   dataFolder: string
@@ -93,13 +89,6 @@ export interface ServerFacts extends Clock {
   cutting(): Parameters<typeof judgeCutting>[0]
   backups(): Promise<BackupFacts | undefined>
   updates(): Promise<UpdateFacts | undefined>
-  /** What answered within this time, in milliseconds. The rest is known to a later look. */
-  reality(inbounds: readonly StoredInbound[], withinMs: number): Promise<RealityFact[]>
-  outbounds(): OutboundFacts | undefined
-  /** These are undefined where another instance looks after what all share, too. */
-  nodes(): Promise<NodesFacts | undefined>
-  clients(settings: Settings): Promise<ClientFacts | undefined>
-  unenforced(settings: Settings): Promise<UnenforcedFacts | undefined>
 }
 
 export interface Look {

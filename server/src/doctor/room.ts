@@ -4,33 +4,25 @@ import type { Settings } from '#contract/settings.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { CoreFacts, GeoFact } from '#domain/health/core.ts'
 import type { BackupFacts } from '#domain/health/data.ts'
-import type { NodesFacts } from '#domain/health/nodes.ts'
 import { coded } from '#domain/refusal.ts'
 import type { BackupRoom } from '../backup/room.ts'
 import type { Connections } from '../connections/room.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import type { Core } from '../core/room.ts'
-import type { Fleet } from '../fleet/room.ts'
-import type { Leadership } from '../instance/leadership.ts'
 import type { Config } from '../platform/config.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
-import type { Probe } from '../platform/egress/probe.ts'
 import type { OwnPort, PanelServer } from '../platform/http/panel-server.ts'
 import type { Base } from '../settings/base-services.ts'
 import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
-import type { ClientSources } from './clients.ts'
 import type { Doctor, ServerFacts } from './doctor.ts'
-import type { OutboundSources } from './outbounds.ts'
+import type { PanelSources } from './panel-facts.ts'
 import { createDoctorSocket } from './socket.ts'
 import type { Listeners } from './stored.ts'
 
-interface Deps
-  extends Pick<Base, 'db' | 'log' | 'now' | 'settings'>,
-    ClientSources,
-    Pick<OutboundSources, 'coreMetrics' | 'outboundWatch'> {
+interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources {
   config: Config
   server: PanelServer
   core: Core
@@ -39,9 +31,6 @@ interface Deps
   backup: BackupRoom
   updates: Updates
   evidence: ClockEvidence
-  probe: Pick<Probe, 'tls'>
-  leadership: Pick<Leadership, 'leads'>
-  fleet: Pick<Fleet, 'needs'>
 }
 
 /**
@@ -61,15 +50,9 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
   const { config, db, now, settings, core, server } = deps
   const { databaseFacts } = await import('./database.ts')
   const { createIntegrity } = await import('./integrity.ts')
-  const { clientFacts, unenforcedFacts } = await import('./clients.ts')
-  const { outboundFacts } = await import('./outbounds.ts')
-  const { createRealityLook } = await import('./reality.ts')
+  const { panelFacts } = await import('./panel-facts.ts')
   const { layoutFact, permissionFacts } = await import('./permissions.ts')
   const { readHosts, readInbounds } = await import('./stored.ts')
-  const ifLeader =
-    <A extends unknown[], T>(look: (...args: A) => Promise<T>) =>
-    async (...args: A) =>
-      deps.leadership.leads() ? look(...args) : undefined
   const integrity = db.bulk.kind === 'file' ? createIntegrity(db.bulk.file, now) : undefined
 
   return {
@@ -108,11 +91,7 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
       if (latestVersion === '') return undefined
       return { current: currentVersion, newer: updateAvailable ? latestVersion : '' }
     },
-    reality: createRealityLook(deps.probe, now),
-    outbounds: () => outboundFacts(deps),
-    nodes: ifLeader(() => nodesFacts(deps)),
-    clients: ifLeader((stored) => clientFacts(deps, stored)),
-    unenforced: ifLeader((stored) => unenforcedFacts(deps, stored)),
+    ...panelFacts(deps),
   }
 }
 
@@ -121,6 +100,11 @@ function servedNow({ panel, sub }: ListenPlans, open: readonly OwnPort[]): Liste
   const opened = (plan: typeof panel, found: ReturnType<typeof at>) =>
     found ? { ...plan, address: found.listen, port: found.port } : plan
   return { panel: opened(panel, at('panel')), sub: opened(sub, at('subscriptions')) }
+}
+
+function programOf({ located, progress }: Core['provider']): CoreFacts['program'] {
+  if (progress()) return 'installing'
+  return located() === undefined ? 'none' : 'installed'
 }
 
 /** The geo files that the stored template names. */
@@ -141,8 +125,7 @@ function coreFacts(core: Core, binFolder: string): CoreFacts {
     state,
     version,
     reason: first ?? (errorMsg === '' ? undefined : coded('core.said', { reason: errorMsg })),
-    isInstalled: core.provider.located() !== undefined,
-    isInstalling: core.provider.progress() !== undefined,
+    program: programOf(core.provider),
     // Only a program in the panel's own folder has a known hash.
     isVerified: core.provider.located()?.startsWith(`${binFolder}/`) ?? false,
     isUnwanted: core.provider.disabled,
@@ -153,16 +136,6 @@ function coreFacts(core: Core, binFolder: string): CoreFacts {
       reason: reasonCoded ?? coded('other.said', { reason }),
     })),
   }
-}
-
-async function nodesFacts({ db, fleet }: Pick<Deps, 'db' | 'fleet'>): Promise<NodesFacts> {
-  const { asked } = await db.read
-    .selectFrom('nodes')
-    .select((e) => e.fn.countAll<number>().as('asked'))
-    .where('enable', '=', true)
-    .where('status', 'in', ['online', 'offline'])
-    .executeTakeFirstOrThrow()
-  return { asked: Number(asked), needs: await fleet.needs() }
 }
 
 function backupFacts({ backups }: BackupRoom, { backupEnable }: Settings): BackupFacts {
