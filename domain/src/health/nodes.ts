@@ -1,6 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { NodeNeed } from '#contract/node.ts'
-import { coded, codedList } from '#domain/refusal.ts'
+import { coded } from '#domain/refusal.ts'
 import { type Check, check, page } from './check.ts'
 
 export interface NodesFacts {
@@ -17,7 +17,7 @@ export function judgeNodes(facts: NodesFacts | undefined): Check[] {
     check(
       `nodes.node-${id}-${what.code.replace(/^node-need\./, '')}`,
       what.code === 'node-need.odd' ? 'warn' : 'bad',
-      reason ? codedList([what, reason]) : what,
+      reason ? coded('health.node-because', { what, reason }) : what,
       page(`panel/nodes?n=${id}`),
       { kind: 'node', id: String(id), name },
     ),
