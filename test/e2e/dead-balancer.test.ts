@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { HealthReport } from '#contract/health-api.ts'
 import type { BalancerStatus, RouteAnswer } from '#contract/outbounds-api.ts'
 import { deadEnd } from '#domain/core-config/dead-end.ts'
 import { coreBinary } from '#test/core-binary.ts'
@@ -64,6 +65,9 @@ describe.skipIf(!coreBinary)('a balancer whose outbounds are all dead, and that 
   const status = async () =>
     (await me.post<Record<string, BalancerStatus>>('/panel/api/xray/balancerStatus', { tags: 'lb' })).obj.lb
 
+  const report = async () => (await me.get<HealthReport>('/panel/api/server/doctor')).obj
+  const checks = async () => (await report()).checks.filter(({ id }) => /^(balancers|outbounds)/.test(id))
+
   it.each(['leastPing', 'leastLoad'])(
     '%s: the connection fails, and route and status say so',
     async (strategy) => {
@@ -71,6 +75,11 @@ describe.skipIf(!coreBinary)('a balancer whose outbounds are all dead, and that 
       await expect.poll(route).toMatchObject({ matched: true, outboundTag: deadEnd.tag })
       await expect.poll(status).toMatchObject({ running: true, selected: [] })
       expect(await fetched()).toBe('failed')
+      await expect.poll(checks).toMatchObject([
+        { id: 'balancers.lb', state: 'bad', sentenceCoded: { code: 'health.balancer-dead' } },
+        { id: 'outbounds.far-1', state: 'warn', subject: { kind: 'outbound', id: 'far-1' } },
+        { id: 'outbounds.far-2', state: 'warn' },
+      ])
     },
   )
 
@@ -83,5 +92,12 @@ describe.skipIf(!coreBinary)('a balancer whose outbounds are all dead, and that 
     await save('leastPing', 'direct')
     await expect.poll(route).toMatchObject({ matched: true, outboundTag: 'direct' })
     await expect.poll(fetched).toBe(megabyte)
+    const onFallback = {
+      id: 'balancers.lb',
+      state: 'warn',
+      sentenceCoded: { code: 'health.balancer-on-fallback' },
+    }
+    await expect.poll(async () => (await checks())[0]).toMatchObject(onFallback)
+    expect((await report()).checks.find(({ id }) => id === 'core.version')).toMatchObject({ state: 'ok' })
   })
 })

@@ -70,6 +70,9 @@ it('an outbound is down after so many failed tries, and back once it answers', (
   expect(look(false, 3)).toEqual([{ kind: 'outbound.down', params: { tag: 'warp' } }])
   expect([look(false, 4), down()]).toEqual([[], ['warp']])
   expect([look(true, 5), down()]).toEqual([[{ kind: 'outbound.up', params: { tag: 'warp' } }], []])
+  // The burst observatory tells no time of its tries.
+  expect(look(false, 0)).toEqual([])
+  expect(look(false, 0)).toEqual([{ kind: 'outbound.down', params: { tag: 'warp' } }])
 })
 
 it('what the panel announces is told as an alert where there is one', () => {

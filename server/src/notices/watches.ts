@@ -67,7 +67,8 @@ export function createOutboundWatch(tell: Tell, settings: SettingsReader) {
       if (alive) {
         if (state.down) tell({ kind: 'outbound.up', params: { tag } })
         Object.assign(state, { down: false, failures: 0, lastTry: lastTryTime })
-      } else if (lastTryTime !== state.lastTry) {
+      } else if (lastTryTime === 0 || lastTryTime !== state.lastTry) {
+        // The burst observatory tells no time: it calls an outbound dead once all of its last tries failed.
         state.failures++
         state.lastTry = lastTryTime
         const isDown = state.failures >= Math.max(1, settings.current().outboundDownThreshold)
