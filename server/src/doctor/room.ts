@@ -22,7 +22,7 @@ import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
 import type { Doctor, ServerFacts } from './doctor.ts'
 import type { PanelSources } from './panel-facts.ts'
-import { createSchedule } from './schedule.ts'
+import { createSchedule, type Which } from './schedule.ts'
 import { createDoctorSocket } from './socket.ts'
 import type { Listeners } from './stored.ts'
 
@@ -51,13 +51,18 @@ export function createDoctorRoom(deps: Deps) {
     return made
   }
 
-  /** `own`: all but those that ask somebody outside. */
-  async function lookAndRecord(which: readonly string[] | 'own' | 'all'): Promise<HealthReport> {
+  /** `own`: all but those that ask somebody outside. `patiently`: nobody waits for the result. */
+  async function lookAndRecord(which: Which): Promise<HealthReport> {
     const { look, lookAll, names: known, ownNames, reportOf } = await doctor()
-    const looked = await (which === 'all' ? lookAll() : look(which === 'own' ? ownNames : which))
+    const looks = {
+      all: lookAll,
+      patiently: () => look(known, true),
+      own: () => look(ownNames),
+    }
+    const looked = await (typeof which === 'string' ? looks[which]() : look(which))
     // A database that cannot be written is itself a result, which whoever asks must see.
     await health
-      .record(looked, known, which !== 'all')
+      .record(looked, known, typeof which !== 'string')
       .catch((error: unknown) => log.warn({ err: error }, 'failed to store what the checks found'))
     return reportOf(looked)
   }

@@ -1,6 +1,7 @@
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
+import { waitFor } from '../platform/wait-for.ts'
 import type { Change } from '../store/changes/change.ts'
 
 /** These turn without a change, and cost next to nothing to look at. */
@@ -12,6 +13,8 @@ const [ownEvery, allEvery] = [20, 120]
 const firstMs = 10_000
 /** Changes come in groups, and the core gets them first. */
 const settleMs = 1_500
+/** A stop waits no longer: a look that goes on writes nothing. */
+const endMs = 1_000
 
 /** The checks whose result a change may turn. */
 const touchedBy: Partial<Record<Change['kind'], readonly string[]>> = {
@@ -37,8 +40,11 @@ const touchedBy: Partial<Record<Change['kind'], readonly string[]>> = {
 }
 const touchedByCore = ['core', 'ports', 'cutting']
 
+/** These checks, all of this server, all of them for somebody who waits, or all of them with patience. */
+export type Which = readonly string[] | 'own' | 'all' | 'patiently'
+
 interface Deps {
-  look(which: readonly string[] | 'own' | 'all'): Promise<unknown>
+  look(which: Which): Promise<unknown>
   timers: Timers
   log: Log
 }
@@ -52,14 +58,14 @@ export function createSchedule({ look, timers, log }: Deps) {
   let isOn = false
   let rounds = 0
 
-  const run = (which: Parameters<typeof look>[0]) => {
+  const run = (which: Which) => {
     running = look(which).catch((error: unknown) => log.warn({ err: error }, 'failed to check health'))
     return running
   }
 
   async function round(): Promise<void> {
     rounds++
-    if (rounds % allEvery === 0) await run('all')
+    if (rounds % allEvery === 0) await run('patiently')
     else await run(rounds % ownEvery === 0 ? 'own' : watched)
   }
 
@@ -81,13 +87,13 @@ export function createSchedule({ look, timers, log }: Deps) {
     coreChanged: (): void => soon(touchedByCore),
     start(): void {
       isOn = true
-      cancelFirst = timers.after(firstMs, () => void run('all'))
+      cancelFirst = timers.after(firstMs, () => void run('patiently'))
     },
     async stop(): Promise<void> {
       isOn = false
       cancel?.()
       cancelFirst?.()
-      await running
+      await waitFor(running, endMs)
     },
   }
 }
