@@ -13,7 +13,7 @@ const [ownEvery, allEvery] = [20, 120]
 const firstMs = 10_000
 /** Changes come in groups, and the core gets them first. */
 const settleMs = 1_500
-/** A stop waits no longer: a look that goes on writes nothing. */
+/** A stop waits no longer; a look that ends later finds the database closed. */
 const endMs = 1_000
 
 /** The checks whose result a change may turn. */
