@@ -3,6 +3,7 @@ import { credentialsIn } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import type { CoreInbound } from './inbound-section.ts'
+import { asBlock } from './json.ts'
 import type { HiddenBytes, UserSource } from './users.ts'
 
 const start = 'check/'
@@ -26,9 +27,9 @@ export function checkSource(inbound: InboundShape & { tag: string }, hidden: Hid
 const isOther = (user: unknown): boolean =>
   !(typeof user === 'object' && user !== null && 'email' in user && isCheckUser(String(user.email)))
 
-/** As operators may see it. */
+/** As operators may see it. An inbound of the template may have any form. */
 export function withoutCheckUser(inbound: CoreInbound): CoreInbound {
-  const { clients } = inbound.settings
-  if (!Array.isArray(clients)) return inbound
-  return { ...inbound, settings: { ...inbound.settings, clients: clients.filter(isOther) } }
+  const { clients, ...settings } = asBlock(inbound.settings)
+  if (!Array.isArray(clients) || clients.every(isOther)) return inbound
+  return { ...inbound, settings: { ...settings, clients: clients.filter(isOther) } }
 }

@@ -4,6 +4,7 @@ import { createCertificates } from '../certificates/room.ts'
 import { type CertificateDates, createCertificateDates } from '../certificates/tools/certificate-dates.ts'
 import { createDirectory } from '../directory/room.ts'
 import { createHealthRoom } from '../doctor/room.ts'
+import { createEntries } from '../entries/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { createFleet } from '../fleet/room.ts'
 import { createSelf } from '../fleet/self/room.ts'
@@ -53,6 +54,9 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const trafficRooms = createTrafficRooms(base, coreRooms, past, clientRooms, onlineLists, metering)
   const { clientRoom, devices, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
+  const entries = createEntries({
+    ...{ ...base, core, links: subscriptions.checkLinks, isDemo: base.demo !== undefined },
+  })
   const fleet = createFleet({
     ...base,
     otherInstances,
@@ -124,6 +128,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   jobs.add(geo.scheduled)
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
+  jobs.add(entries.job)
   jobs.add(devices.job)
   jobs.add(traffic.job)
   jobs.add(directory.job)
@@ -162,6 +167,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     online,
     onlineHere,
     status,
+    entries,
     fleet,
     self,
     jobs,

@@ -86,9 +86,7 @@ export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }
     own,
     /** One inbound with its clients. */
     section: async (id: number) =>
-      JSON.parse(
-        await bulkReads.text({ kind: 'coreInbound', id, ...own() }),
-      ) as Block, // our own text
+      JSON.parse(await bulkReads.text({ kind: 'coreInbound', id, ...own() })) as Block, // our own text
     /** The configuration with clients, as text. */
     text: (complete: Block, without: readonly string[] = []): Promise<string> =>
       bulkReads.text({ kind: 'coreConfig', template: complete, apiListen, ...own(), without }),
