@@ -5,7 +5,7 @@ import { coded } from '#domain/refusal.ts'
 
 /** What is known about a check that failed. */
 export interface FailureFacts {
-  entry: Pick<Advertised, 'host' | 'port'>
+  entry: Pick<Advertised, 'host' | 'port' | 'security'>
   /** The client's core about its outbound; blank if it said nothing. */
   said: string
   /** The server ended the connection; false: nothing came within the time. */
@@ -21,10 +21,11 @@ export interface FailureFacts {
 const inName = /\blookup \S+|no such host|server misbehaving/i
 const inDial = /\bdial (?:tcp|udp)\b|connection refused|network is unreachable|no route to host/i
 const inReality = /\bREALITY\b/i
-const inTls = /\b(?:tls|x509|CRYPTO_ERROR)\b|certificate/i
+const inTls = /\b(?:tls|x509|CRYPTO_ERROR)\b|certificate|peer cert/i
 const inTransport =
   /websocket|httpupgrade|bad handshake|unexpected (?:http )?status|\bstatus(?: code)? \d{3}\b|grpc|\bhttp2:/i
-const inLogin = /\bauth\b|authentication|invalid (?:user|account)/i
+/** A login over WebSocket is refused by closing it in good order. */
+const inLogin = /websocket: close 1000|\bauth\b|authentication|invalid (?:user|account)/i
 
 const nameCodes: ReadonlySet<string> = new Set([
   'egress.name-unknown',
@@ -44,7 +45,9 @@ export function causeOf(facts: FailureFacts): { stage: EntryStage; cause: Coded 
     return { stage: 'name', cause: coded('entry.name-unresolved', { host, reason: knock ?? reason }) }
   if (knock) return { stage: 'port', cause: coded('entry.port-closed', { host, port, reason: knock }) }
   if (wasAccepted) return { stage: 'silent', cause: coded('entry.page-missing', { reason }) }
-  if (inReality.test(said)) return { stage: 'reality', cause: coded('entry.reality-cover') }
+  // With a key of another server, Reality leads to the cover site, whose certificate a client may know or not.
+  const isReality = entry.security.kind === 'reality' && (inReality.test(said) || inTls.test(said))
+  if (isReality) return { stage: 'reality', cause: coded('entry.reality-cover') }
   if (inDial.test(said)) return { stage: 'port', cause: coded('entry.port-closed', { host, port, reason }) }
   if (inLogin.test(said)) return { stage: 'login', cause: coded('entry.login-refused') }
   if (inTls.test(said)) return { stage: 'tls', cause: coded('entry.tls-refused', { reason }) }

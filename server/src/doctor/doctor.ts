@@ -25,6 +25,7 @@ import {
   judgeUpdates,
   type UpdateFacts,
 } from '#domain/health/machine.ts'
+import { type EntryFacts, judgeEntries } from '#domain/health/entries.ts'
 import { judgeNames } from '#domain/health/names.ts'
 import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { isPublic } from '#domain/net/address-class.ts'
@@ -73,6 +74,8 @@ export interface ServerFacts extends Clock {
   core(): CoreFacts | undefined
   geo(): Promise<readonly GeoFact[]>
   cutting(): Parameters<typeof judgeCutting>[0]
+  /** Undefined: nobody checks them. */
+  entries(): Promise<EntryFacts | undefined>
   backups(): Promise<BackupFacts | undefined>
   updates(): Promise<UpdateFacts | undefined>
 }
@@ -171,6 +174,13 @@ export function createDoctor(facts: ServerFacts) {
     { id: 'bbr', look: async () => judgeCongestion(await congestionFacts()) },
     { id: 'geo', look: async () => judgeGeo(await facts.geo(), now()) },
     { id: 'cutting', look: async () => judgeCutting(facts.cutting()) },
+    {
+      id: 'entries',
+      look: async () => {
+        const found = await facts.entries()
+        return found ? judgeEntries(found) : []
+      },
+    },
     { id: 'updates', look: async () => judgeUpdates(await facts.updates()) },
   ]
 

@@ -31,7 +31,7 @@ export interface Target {
 }
 
 /** Of the tries of one entry. The second one has the time that a slow handshake needs. */
-const tryMs = [3_000, 5_000] as const
+const tryMs = [3_000, 4_500] as const
 const directMs = 3_000
 const width = 8
 /** One core for so many entries: 60 MB are enough for it. */
@@ -77,8 +77,12 @@ export async function checkRound(
   for (let at = 0; at < targets.length; at += slice) await throughCore(targets.slice(at, at + slice))
 
   const failed = [...outcomes].filter(([, outcome]) => !('isGood' in outcome))
-  const offline = failed.length > 0 ? await noWayOut() : undefined
-  if (!offline) await mapLimited(failed, width, async ([target]) => void (await explain(target)))
+  const [offline] = await Promise.all([
+    failed.length > 0 ? noWayOut() : undefined,
+    mapLimited(failed, width, ([target, outcome]) => explain(target, outcome as Failed)), // filtered above
+  ])
+  // Without a way out nobody knows whether the failed ones work.
+  if (offline) for (const [target] of failed) outcomes.delete(target)
   return { outcomes: targets.map((target) => judged(outcomes.get(target))), offline }
 
   async function throughCore(part: readonly Target[]): Promise<void> {
@@ -145,9 +149,7 @@ export async function checkRound(
     }
   }
 
-  async function explain(target: Target): Promise<void> {
-    const outcome = outcomes.get(target)
-    if (!outcome || 'isGood' in outcome) return
+  async function explain(target: Target, { wasClosed, said }: Failed): Promise<void> {
     const { inboundId, advertised } = target
     const good = targets.filter((one) => {
       const found = outcomes.get(one)
@@ -157,7 +159,7 @@ export async function checkRound(
     const seen = await knock(advertised)
     outcomes.set(target, {
       isGood: false,
-      ...causeOf({ entry: advertised, ...outcome, ...seen, wasAccepted }),
+      ...causeOf({ entry: advertised, wasClosed, said, ...seen, wasAccepted }),
     })
   }
 }

@@ -111,7 +111,8 @@ const started = /\[Warning\] core: Xray \S+ started$/
 /** The innermost cause in the core's error chain, without the package name. */
 export function causeOf(chain: string): string {
   const [, attempts] = /\[((?:dial|lookup|remote error|tls|x509)[^\]]*)\]/.exec(chain) ?? []
-  const last = attempts ?? chain.split(' > ').at(-1) ?? ''
+  const [, listed] = /\[(.+)\] > common\/retry: all retry attempts failed$/.exec(chain) ?? []
+  const last = attempts ?? (listed ?? chain).split(' > ').at(-1) ?? ''
   return last.replace(/^[a-z0-9]+(\/[a-z0-9_]+)+: /, '').slice(0, 300)
 }
 
