@@ -28,8 +28,7 @@ describe.skipIf(!coreBinary)('a core that was changed behind the panel', () => {
     return connected
   }
   const check = () => t.panel.core.verify.run()
-  const users = async (tag: string) =>
-    (await api().users(tag)).filter((u) => !isHiddenUser(u.email))
+  const users = async (tag: string) => (await api().users(tag)).filter((u) => !isHiddenUser(u.email))
 
   beforeAll(async () => {
     vi.stubEnv('SLUICE_CORE_BIN', coreBinary)

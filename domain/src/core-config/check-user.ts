@@ -9,7 +9,7 @@ import type { HiddenBytes, UserSource } from './users.ts'
 const start = 'check/'
 
 /** The hidden client of an inbound. No client can have its name, nor can a device: `/` is refused in emails (R18). */
-export const checkEmail = (tag: string): string => `${start}${tag}`
+export const checkUserName = (tag: string): string => `${start}${tag}`
 /** In any letter case that the core may have. */
 export const isCheckUser = (email: string): boolean => email.startsWith(start)
 
@@ -18,7 +18,7 @@ export const isCheckUser = (email: string): boolean => email.startsWith(start)
  * panel's secret wherever they are needed: nothing stores them, and no answer contains them.
  */
 export function checkSource(inbound: InboundShape & { tag: string }, hidden: HiddenBytes): UserSource {
-  const email = checkEmail(inbound.tag)
+  const email = checkUserName(inbound.tag)
   const bytes = Uint8Array.of(...hidden(email, 48), ...hidden(`${email} shadowsocks`, 32))
   const credentials = credentialsIn(bytes, keyLength(methodOf(inbound)) || 32)
   return { email, ...credentials, flow: 'xtls-rprx-vision', security: 'auto', reverse: null, enable: true }

@@ -97,7 +97,16 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const backup = createBackupRoom({ ...base, core, moveIn, restart: restartWholly })
   const setupRoom = createSetupRoom({ ...base, realityScan: coreRooms.realityScan })
   const updates = createUpdates({ ...base, core, parent, backups: backup.backups })
-  const health = createHealthRoom({ ...base, core, live: coreRooms.live, traffic, backup, updates, entries, evidence })
+  const health = createHealthRoom({
+    ...base,
+    core,
+    live: coreRooms.live,
+    traffic,
+    backup,
+    updates,
+    entries,
+    evidence,
+  })
   const telegram = createTelegram({
     ...{ ...base, ...clientRooms, core, status, online, backup },
     ownAddress: setupRoom.ownAddress,

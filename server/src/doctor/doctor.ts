@@ -15,6 +15,7 @@ import {
   type LayoutFact,
   type PermissionFact,
 } from '#domain/health/data.ts'
+import { type EntryFacts, judgeEntries } from '#domain/health/entries.ts'
 import {
   type ClockFacts,
   judgeClock,
@@ -25,7 +26,6 @@ import {
   judgeUpdates,
   type UpdateFacts,
 } from '#domain/health/machine.ts'
-import { type EntryFacts, judgeEntries } from '#domain/health/entries.ts'
 import { judgeNames } from '#domain/health/names.ts'
 import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { isPublic } from '#domain/net/address-class.ts'
