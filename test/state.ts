@@ -67,6 +67,8 @@ const isState: Record<keyof Schema, boolean> = {
   findings: false, // of the machine, by its schedule
   finding_mutes: true,
   health_checks: false, // as above
+  entry_checks: false, // by a job
+  entry_days: false,
   alerts: false, // what happened, and its way to people
   alert_deliveries: false,
   alert_marks: false,

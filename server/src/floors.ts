@@ -20,6 +20,8 @@ export const floors = [
   ['presence'],
   ['traffic'],
   ['geo', 'subscriptions'],
+  // Checks the inbounds of this server as a client of theirs.
+  ['entries'],
   ['outbounds'],
   // Other panels as nodes, and this panel as a node of another one.
   ['fleet'],

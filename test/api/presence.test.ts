@@ -63,6 +63,7 @@ it('connected and idle is online too; the last time online is stored when a clie
   users = [
     { email: 'ann', ips: from('192.0.2.1') }, // the core may know it in another letter case
     { email: 'placeholder/inbound-1', ips: from('192.0.2.9') },
+    { email: 'check/inbound-1', ips: from('192.0.2.9') },
     { email: 'nobody-of-ours', ips: from('192.0.2.9') },
   ]
   await room.job.run()

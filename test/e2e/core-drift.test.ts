@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Inbound } from '#contract/inbound.ts'
+import { isHiddenUser } from '#domain/core-config/users.ts'
 import type { CoreApi } from '#server/core/api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
@@ -27,8 +28,7 @@ describe.skipIf(!coreBinary)('a core that was changed behind the panel', () => {
     return connected
   }
   const check = () => t.panel.core.verify.run()
-  const users = async (tag: string) =>
-    (await api().users(tag)).filter((u) => !u.email.startsWith('placeholder/'))
+  const users = async (tag: string) => (await api().users(tag)).filter((u) => !isHiddenUser(u.email))
 
   beforeAll(async () => {
     vi.stubEnv('SLUICE_CORE_BIN', coreBinary)

@@ -23,6 +23,8 @@ const owners: Record<string, string> = {
   core_versions: 'core',
   custom_geo_resources: 'geo',
   directory_state: 'directory',
+  entry_checks: 'entries',
+  entry_days: 'entries',
   finding_mutes: 'health',
   findings: 'health',
   fleet_log: 'fleet',

@@ -107,6 +107,10 @@ export const panelRoutes = {
       unmute: 'POST /unmute',
     }),
   },
+  entries: under('/panel/api/health/entries', {
+    list: 'GET ',
+    check: 'POST /check/:id long',
+  }),
   notices: {
     ...under('/panel/api/notices', {
       list: 'GET /list',

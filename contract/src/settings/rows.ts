@@ -176,6 +176,7 @@ export const coreRows = {
   geoUpdateEnable: bool(false), // a core that uses a changed file is restarted for it
   geoUpdateCron: text('0 5 * * 1', 'cron'),
   warpUpdateInterval: int(0, 0, 525_600),
+  entryCheckMinutes: int(5, 0, 1_440), // 0: no hidden client, and nothing is checked
 } satisfies Record<string, Row>
 
 /** Stored with the others, but neither returned by `all` nor saved by `update`. */

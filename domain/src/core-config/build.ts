@@ -25,6 +25,8 @@ export interface BuildInput {
   /** The address of the core's API, as `api.listen` takes it. */
   apiListen: string
   hidden: HiddenBytes
+  /** Each inbound of this panel has the hidden client that checks it. */
+  isChecked?: boolean | undefined
 }
 
 const needed = ['HandlerService', 'StatsService', 'RoutingService'] as const
@@ -102,7 +104,7 @@ const outboundsOf = (written: unknown): Block[] => {
   return list.length > 0 ? list : [{ tag: 'blocked', protocol: 'blackhole', settings: {} }]
 }
 
-function panelInbounds({ inbounds, fallbacks, hidden }: BuildInput): CoreInbound[] {
+function panelInbounds({ inbounds, fallbacks, hidden, isChecked }: BuildInput): CoreInbound[] {
   const byId = new Map(inbounds.map(({ inbound }) => [inbound.id, inbound]))
   const rows = new Map<number, FallbackRow[]>()
   for (const row of fallbacks) rows.set(row.masterId, [...(rows.get(row.masterId) ?? []), row])
@@ -113,6 +115,7 @@ function panelInbounds({ inbounds, fallbacks, hidden }: BuildInput): CoreInbound
         fallbacks: rows.get(inbound.id) ?? [],
         childOf: (id) => byId.get(id),
         hidden,
+        isChecked,
       }),
     )
 }

@@ -39,6 +39,8 @@ interface SectionWorld {
   fallbacks: readonly FallbackRow[]
   childOf: (id: number) => FallbackInbound | undefined
   hidden: HiddenBytes
+  /** With the hidden client that checks it. */
+  isChecked?: boolean | undefined
 }
 
 type SettingsOf = (inbound: SectionSource, users: Entry[], world: SectionWorld) => Block
@@ -134,7 +136,7 @@ export function inboundSection(
   clients: readonly UserSource[],
   world: SectionWorld,
 ): CoreInbound {
-  const users = coreUsers(inbound, clients, world.hidden)
+  const users = coreUsers(inbound, clients, world)
   const stream = withSpeedClass(inbound, coreStream(inbound.protocol, inbound.streamSettings))
   const sniffs = isBlock(inbound.sniffing) && inbound.sniffing.enabled === true
   return {

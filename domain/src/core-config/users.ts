@@ -6,6 +6,7 @@ import { emailKey } from '#domain/clients/field-rules.ts'
 import { type DeviceKeyed, deviceCredentials, deviceUser, keyedDevices } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
+import { checkSource, isCheckUser } from './check-user.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
 import { sameJson } from './json.ts'
 
@@ -16,14 +17,16 @@ export type UserSource = EntrySource & Pick<ClientFields, 'enable'> & DeviceKeye
 type TaggedInbound = InboundShape & { tag: string }
 
 /**
- * Secret bytes derived from the panel's key: stable per name. They must not come from a secret of the inbound: every
- * client of a Shadowsocks 2022 inbound has the server's key.
+ * Secret bytes derived from the panel's key, at most 64: stable per name. They must not come from a secret of the inbound:
+ * every client of a Shadowsocks 2022 inbound has the server's key.
  */
 export type HiddenBytes = (name: string, length: number) => Uint8Array
 
 /** Cannot clash with a client: `/` is refused in emails (R18). */
 export const placeholderEmail = (tag: string): string => `placeholder/${tag}`
 export const isPlaceholder = (email: string): boolean => email.startsWith('placeholder/')
+/** A user of the panel itself: it is no client, and nobody is told of it. */
+export const isHiddenUser = (email: string): boolean => isPlaceholder(email) || isCheckUser(email)
 
 /**
  * A 2022 inbound that starts without users can never get any. This placeholder, whose key nobody has, lets the first
@@ -86,14 +89,18 @@ export const usersOf = (client: UserSource): UserSource[] => [
   ...keyedDevices(client).flatMap((device) => deviceSource(client, device) ?? []),
 ]
 
-/** All users of an inbound: the placeholder, then the enabled clients in order. */
+/** The hidden client that checks this inbound; undefined if no client can be added to it. */
+export const checkUser = (inbound: TaggedInbound, hidden: HiddenBytes): Entry | undefined =>
+  coreUser(inbound, checkSource(inbound, hidden))
+
+/** All users of an inbound: those of the panel itself, then the enabled clients in order. */
 export function coreUsers(
   inbound: TaggedInbound,
   clients: readonly UserSource[],
-  hidden: HiddenBytes,
+  { hidden, isChecked = false }: { hidden: HiddenBytes; isChecked?: boolean | undefined },
 ): Entry[] {
-  const placeholder = placeholderUser(inbound, hidden)
-  const users: Entry[] = placeholder ? [placeholder] : []
+  const own = [placeholderUser(inbound, hidden), isChecked ? checkUser(inbound, hidden) : undefined]
+  const users: Entry[] = own.filter((user) => user !== undefined)
   for (const client of clients)
     for (const user of usersOf(client)) {
       const entry = coreUser(inbound, user)

@@ -133,7 +133,7 @@ describe('the core', () => {
   const hidden = (_: string, length: number) => new Uint8Array(length)
 
   test('has the client itself and a user for each device; only the client opens its reverse tunnel', () => {
-    const users = coreUsers(inbound, [keyed(7, 8)], hidden)
+    const users = coreUsers(inbound, [keyed(7, 8)], { hidden })
     expect(users.map(({ email }) => email)).toEqual(['ann', '7/ann', '8/ann'])
     expect(users[0]).toMatchObject({ id: ann.uuid, reverse: { tag: 'r' } })
     expect(users[1]).not.toHaveProperty('reverse')

@@ -99,6 +99,17 @@ export function withSecretsOfCentre(text: string, sent: string): string {
   return writtenSecrets(all)
 }
 
+/** All credentials of a user from `secretLength` bytes that nobody else knows. */
+export function credentialsIn(bytes: Uint8Array, shadowsocksLength: number): Credentials {
+  const part = (name: keyof typeof parts) => bytes.slice(...parts[name])
+  return {
+    uuid: uuidOf(part('uuid')),
+    password: hex(part('password')),
+    auth: hex(part('auth')),
+    shadowsocksKey: base64(part('shadowsocksKey').slice(0, shadowsocksLength)),
+  }
+}
+
 /**
  * The credentials of a device; undefined if it has none of its own. A Shadowsocks 2022 key is as long as the client's,
  * which fits all its inbounds.
@@ -110,16 +121,8 @@ export function deviceCredentials(
   const works = client.deviceKeys || isOfCentre(device)
   const secret = works ? readSecrets(client.deviceSecrets ?? '').get(device) : undefined
   if (secret === undefined) return undefined
-  const bytes = bytesOf(secret)
-  const part = (name: keyof typeof parts) => bytes.slice(...parts[name])
   const short = '2022-blake3-aes-128-gcm'
-  const isShort = isValidKey(short, passwordOn(short, client))
-  return {
-    uuid: uuidOf(part('uuid')),
-    password: hex(part('password')),
-    auth: hex(part('auth')),
-    shadowsocksKey: base64(part('shadowsocksKey').slice(0, isShort ? 16 : 32)),
-  }
+  return credentialsIn(bytesOf(secret), isValidKey(short, passwordOn(short, client)) ? 16 : 32)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isPlaceholder } from '#domain/core-config/users.ts'
+import { isHiddenUser } from '#domain/core-config/users.ts'
 import type { Delta } from './delta.ts'
 
 type Whose = Pick<Delta, 'kind' | 'name'>
@@ -28,7 +28,7 @@ export function parseBase(base: string): Whose | undefined {
   const start = kinds.find(([prefix]) => base.startsWith(prefix))
   const name = start && base.slice(start[0].length)
   if (!start || !name) return undefined
-  const ignored = start[1] === 'client' ? isPlaceholder(name) : name === ownTag
+  const ignored = start[1] === 'client' ? isHiddenUser(name) : name === ownTag
   return ignored ? undefined : { kind: start[1], name }
 }
 

@@ -174,6 +174,7 @@ test('a counter is known by its exact beginning and end', () => {
     'inbound>>>api>>>traffic>>>uplink',
     'outbound>>>api>>>traffic>>>downlink',
     'user>>>placeholder/inbound-1>>>traffic>>>uplink',
+    'user>>>check/inbound-1>>>traffic>>>uplink',
     'user>>>ann>>>online',
     'user>>>>>>traffic>>>uplink',
     'something else',

@@ -112,6 +112,7 @@ async function assemble(
     lookAround: member.lookAround,
     hub,
     core,
+    entries: rooms.entries,
     settings,
     traffic: rooms.traffic,
     presence: rooms.presence,

@@ -4,6 +4,7 @@ import { createCertificates } from '../certificates/room.ts'
 import { type CertificateDates, createCertificateDates } from '../certificates/tools/certificate-dates.ts'
 import { createDirectory } from '../directory/room.ts'
 import { createDoctorRoom } from '../doctor/room.ts'
+import { createEntries } from '../entries/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { createFleet } from '../fleet/room.ts'
 import { createSelf } from '../fleet/self/room.ts'
@@ -54,6 +55,9 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const trafficRooms = createTrafficRooms(base, coreRooms, past, clientRooms, onlineLists, metering)
   const { clientRoom, devices, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
+  const entries = createEntries({
+    ...{ ...base, core, links: subscriptions.checkLinks, isDemo: base.demo !== undefined },
+  })
   const fleet = createFleet({
     ...base,
     otherInstances,
@@ -98,7 +102,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const doctor = createDoctorRoom({
     ...base,
     ...coreRooms,
-    ...{ clientRoom, traffic, backup, updates, evidence, fleet, health },
+    ...{ clientRoom, traffic, backup, updates, entries, evidence, fleet, health },
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({
@@ -131,6 +135,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   jobs.add(geo.scheduled)
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
+  jobs.add(entries.job)
   jobs.add(devices.job)
   jobs.add(traffic.job)
   jobs.add(doctor.job)
@@ -179,6 +184,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     online,
     onlineHere,
     status,
+    entries,
     fleet,
     self,
     jobs,

@@ -10,6 +10,7 @@ import { coreRoutes } from '../core/routes.ts'
 import { deviceRoutes } from '../devices/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
 import { doctorRoutes } from '../doctor/routes.ts'
+import { entryRoutes } from '../entries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { nodeRoutes } from '../fleet/registry/routes.ts'
 import { selfRoutes } from '../fleet/self/routes.ts'
@@ -98,6 +99,7 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound.recent })
   healthRoutes(mount, rooms.health)
   doctorRoutes(mount, rooms.doctor, panelLogFile(config.logFolder))
+  entryRoutes(mount, rooms)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, rooms)
   jobRoutes(mount, rooms)

@@ -125,6 +125,7 @@ function offline(
     core: () => undefined,
     geo: () => geoFacts(settings, binFolder),
     cutting: () => 'none',
+    entries: async () => undefined,
     backups: async () =>
       storage && {
         isScheduled: settings.backupEnable,

@@ -1,4 +1,5 @@
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { isHiddenUser } from '#domain/core-config/users.ts'
 import { clientOf } from '#domain/devices/keys.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import type { Core } from '../core/room.ts'
@@ -108,7 +109,7 @@ export function createConnections({ core, now, log, pacing, probe }: Connections
       const read = readLine(line)
       const { found, withdrawn } = read
       for (const line of withdrawn) peers.forget(line)
-      if (!found) return read
+      if (!found || isHiddenUser(found.user)) return read
       bytes?.onLine(found.email)
       peers.note(found, now())
       watch.onLine(found.user, found.inbound)

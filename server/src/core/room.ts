@@ -198,7 +198,7 @@ export function createCore(deps: CoreDeps) {
     onLine: coreProcess.onLine,
     onEnded: coreProcess.onEnded,
     words: () => coreProcess.recentLines(50).join('\n'),
-    configText: async () => desired.text(await desired.template()),
+    configText: desired.shownText,
     desired,
     testCores,
     /** Builds and uses each outbound once in a core of another version. */

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { newestKnownCore } from '#domain/core-config/preflight-breaks.ts'
@@ -24,6 +22,7 @@ import {
   type LayoutFact,
   type PermissionFact,
 } from '#domain/health/data.ts'
+import { type EntryFacts, judgeEntries } from '#domain/health/entries.ts'
 import {
   type ClockFacts,
   judgeClock,
@@ -37,7 +36,7 @@ import {
 import { judgeNames } from '#domain/health/names.ts'
 import { judgeNodes } from '#domain/health/nodes.ts'
 import { judgeOutbounds } from '#domain/health/outbounds.ts'
-import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
+import { judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { judgeReality } from '#domain/health/reality.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
@@ -48,6 +47,7 @@ import type { Clock } from '../platform/clock.ts'
 import { lookupAll } from '../platform/egress/resolve.ts'
 import { ownAddresses } from '../platform/http/address.ts'
 import { certificateFacts } from './certificates.ts'
+import { firewallsIn } from './firewall.ts'
 import { congestionFacts, diskFacts, limitFact, memoryFacts, timeService } from './machine.ts'
 import { nameFacts } from './names.ts'
 import type { PanelFacts } from './panel-facts.ts'
@@ -90,6 +90,8 @@ export interface ServerFacts extends Clock, PanelFacts {
   core(): CoreFacts | undefined
   geo(): Promise<readonly GeoFact[]>
   cutting(): Parameters<typeof judgeCutting>[0]
+  /** Undefined: nobody checks them. */
+  entries(): Promise<EntryFacts | undefined>
   backups(): Promise<BackupFacts | undefined>
   updates(): Promise<UpdateFacts | undefined>
 }
@@ -215,6 +217,13 @@ export function createDoctor(facts: ServerFacts) {
     { id: 'nodes', look: async () => judgeNodes(await facts.nodes()) },
     { id: 'clients', look: async ({ settings }) => judgeClients(await facts.clients(settings)) },
     { id: 'limits', look: async ({ settings }) => judgeUnenforced(await facts.unenforced(settings)) },
+    {
+      id: 'entries',
+      look: async () => {
+        const found = await facts.entries()
+        return found ? judgeEntries(found) : []
+      },
+    },
     { id: 'updates', look: async () => judgeUpdates(await facts.updates()) },
   ]
 
@@ -274,28 +283,4 @@ async function within(id: string, look: () => Promise<Check[]>, limitMs: number)
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** A file of the firewall, and what in it says that the firewall is on. */
-const signs: Record<Firewall, readonly { file: string; says: RegExp }[]> = {
-  ufw: [{ file: 'etc/ufw/ufw.conf', says: /^ENABLED=.?yes/im }],
-  firewalld: ['run/firewalld.pid', 'var/run/firewalld.pid'].map((file) => ({ file, says: /\d/ })),
-  nftables: [{ file: 'etc/nftables.conf', says: /\b(?:drop|reject)\b/ }],
-  iptables: ['etc/iptables/rules.v4', 'etc/sysconfig/iptables'].map((file) => ({
-    file,
-    says: /^:INPUT\s+DROP|^-A INPUT\b.*-j (?:DROP|REJECT)/m,
-  })),
-}
-
-/** By their files: the rules in the kernel can be read by root only, and no program is started (R8). */
-export async function firewallsIn(root = '/'): Promise<Firewall[]> {
-  const isOn = async ([name, files]: [Firewall, (typeof signs)[Firewall]]) => {
-    for (const { file, says } of files) {
-      const text = await readFile(join(root, file), 'utf8').catch(() => '')
-      if (says.test(text)) return [name]
-    }
-    return []
-  }
-  const all = Object.entries(signs) as [Firewall, (typeof signs)[Firewall]][] // exactly the keys above
-  return (await Promise.all(all.map(isOn))).flat()
 }

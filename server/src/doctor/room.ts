@@ -10,6 +10,7 @@ import type { BackupRoom } from '../backup/room.ts'
 import type { Connections } from '../connections/room.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import type { Core } from '../core/room.ts'
+import type { EntriesRoom } from '../entries/room.ts'
 import type { HealthRoom } from '../health/room.ts'
 import type { Config } from '../platform/config.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
@@ -34,6 +35,7 @@ interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources {
   traffic: Pick<Traffic, 'clock'>
   backup: BackupRoom
   updates: Updates
+  entries: Pick<EntriesRoom, 'latest'>
   evidence: ClockEvidence
   health: HealthRoom
   timers?: Timers
@@ -121,6 +123,7 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
     core: () => coreFacts(core, config.binFolder),
     geo: () => geoFacts(settings.current(), config.binFolder),
     cutting: () => deps.live.verdict().way,
+    entries: deps.entries.latest,
     backups: async () => backupFacts(deps.backup, settings.current()),
     updates: async () => {
       const { currentVersion, latestVersion, updateAvailable } = await deps.updates.info()

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { emailKey } from '#domain/clients/field-rules.ts'
-import { isPlaceholder } from '#domain/core-config/users.ts'
+import { isHiddenUser } from '#domain/core-config/users.ts'
 import { clientOf } from '#domain/devices/keys.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Db } from '../store/open.ts'
@@ -33,7 +33,7 @@ export function createNames(db: Pick<Db, 'engine' | 'read'>) {
   return {
     /** Resolves the names of one look; names not in it are dropped from the cache. */
     async of(names: readonly string[]): Promise<(name: string) => string | undefined> {
-      const wanted = new Set(names.filter((name) => !isPlaceholder(name)).map(clientOf))
+      const wanted = new Set(names.filter((name) => !isHiddenUser(name)).map(clientOf))
       for (const name of known.keys()) if (!wanted.has(name)) known.delete(name)
       await resolve([...wanted].filter((name) => !known.has(name)))
       return (name) => known.get(clientOf(name))

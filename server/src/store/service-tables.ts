@@ -54,6 +54,40 @@ export interface ServiceTables {
   /** When each check looked last. */
   health_checks: { source: string; name: string; looked_at: Int; took_ms: Int }
 
+  // Entries as the hidden client sees them: the last check, and sums per day.
+  entry_checks: {
+    inbound_id: number
+    /** `address:port`, numbered if the inbound has several there. */
+    entry: string
+    /** Blank: this server. */
+    eye: Text
+    position: Int
+    address: Text
+    port: Int
+    remark: Text
+    state: 'good' | 'failed'
+    stage: Text
+    /** A coded sentence as JSON; blank if it is good. */
+    cause: Text
+    latency: Int
+    exit_address: Text
+    checked_at: Int
+    last_ok_at: Int
+    fails: Int
+    since: Int
+  }
+  entry_days: {
+    inbound_id: number
+    entry: string
+    eye: Text
+    /** Its start in UTC, milliseconds. */
+    day: number
+    good: Int
+    failed: Int
+    /** The sum of the good checks. */
+    latency: Int
+  }
+
   // Alerts, their delivery to each outlet, and webhooks (ADR 110).
   alerts: {
     id: Id

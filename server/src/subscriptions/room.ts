@@ -9,6 +9,7 @@ import type { Change } from '../store/changes/change.ts'
 import { setsFor } from '../store/sets.ts'
 import { type IsOverIp, readTerms } from '../store/terms.ts'
 import type { TrafficHistory } from '../traffic/history/room.ts'
+import { createCheckLinks } from './check-links.ts'
 import { createExternalLists } from './external-lists.ts'
 import { createFeed } from './feed.ts'
 import { createFetched, type StoreFetches } from './fetched.ts'
@@ -61,6 +62,8 @@ export function createSubscriptions(deps: Deps) {
       createSubscriptionServer({ ...deps, ...parts, trusted, hsts }),
     /** Share links for the panel's own API. */
     links: createLinks({ find: createFind({ db, snapshot }), lists, settings, now, log }),
+    /** What the hidden client dials to use an inbound. */
+    checkLinks: createCheckLinks({ snapshot, settings, now }),
     preview: createPreview({ feed, online, aboutOf, now }),
     jobs: [fetched.job, oldIdentityPrune(db, commit)],
     /** For a move-in: subscription URLs of another panel that go on answering. */

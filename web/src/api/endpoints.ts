@@ -30,6 +30,7 @@ interface Apis {
   devices: typeof import('#contract/devices-api.ts').devicesApi
   directory: typeof import('#contract/directory-api.ts').directoryApi
   docs: typeof import('#contract/docs-api.ts').docsApi
+  entries: typeof import('#contract/entries-api.ts').entriesApi
   geo: typeof import('#contract/geo-api.ts').geoApi
   health: typeof import('#contract/health-api.ts').healthApi
   history: typeof import('#contract/history-api.ts').historyApi

@@ -165,3 +165,22 @@ it('keeps as many files as it should, and an unwritable folder blocks nothing', 
   nowhere.write(line)
   await nowhere.close()
 })
+
+it('the hidden client is left out, and no client can pass for it', async () => {
+  const { say, wait, last, stop } = keeper({ access: 'hidden.log' })
+  const line = (to: string, email: string) =>
+    `2026/11/15 08:44:03.1 from 192.0.2.1:1 accepted ${to} [in-1 -> direct] email: ${email}`
+  say(line('tcp:a.example:443', 'check/in-1'))
+  say(line('tcp:b.example:443', 'placeholder/in-1'))
+  say(line('tcp:c.example:443', 'ann'))
+  say(line('tcp:x [in-1 -> direct] email: check/in-1:443', 'eve'))
+  wait()
+  expect(last(10, shown)?.map(({ Email, ToAddress }) => [Email, ToAddress.slice(0, 5)])).toEqual(
+    expect.arrayContaining([['ann', 'tcp:c']]),
+  )
+  await stop()
+  const text = readFileSync(join(folder, 'hidden.log'), 'utf8')
+  expect(text).toContain('email: eve')
+  expect(text).not.toMatch(/email: (check|placeholder)\/in-1$/m)
+  expect(text).not.toContain('a.example')
+})

@@ -1,6 +1,7 @@
 import { asBlocks } from '#domain/core-config/json.ts'
 import { keptAccessLog } from '#domain/core-config/log-section.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
+import { isHiddenUser } from '#domain/core-config/users.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import type { Timers } from '../../platform/jobs/timers.ts'
 import type { LogLine } from '../process/log-line.ts'
@@ -18,6 +19,13 @@ const HOLD_CHARS = 2_300
 const cut = ({ kind, time, text }: LogLine): LogLine => {
   const [head = ''] = /^(?:from )?\S+ (?:accepted|rejected) /.exec(text) ?? []
   return { kind, time, text: `${head}?` }
+}
+
+const beforeEmail = ' email: '
+/** The line is whole: its last email is the core's own, whatever the client's destination says. */
+const isOfPanel = ({ text }: LogLine): boolean => {
+  const at = text.lastIndexOf(beforeEmail)
+  return at >= 0 && isHiddenUser(text.slice(at + beforeEmail.length))
 }
 
 export type Shown = Omit<AccessFilter, 'directTags' | 'blockedTags'>
@@ -119,7 +127,7 @@ export function createKeptAccess(deps: Deps) {
       readChars += parsed.time.length + parsed.text.length + 1
       if (believed) lastTime = parsed.time
       if (parsed.kind === 'access' && !believed) missing += 1
-      if (parsed.kind === 'access' && believed) {
+      if (parsed.kind === 'access' && believed && !(isWhole && isOfPanel(parsed))) {
         // The core names no client when it rejects one: here the client wrote it.
         const isTorn = !isWhole && / accepted | email: /.test(parsed.text)
         held.push({ line: isTorn ? cut(parsed) : parsed, wish, end: readChars })

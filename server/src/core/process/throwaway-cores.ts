@@ -108,10 +108,14 @@ const blocked = /\[(\d+)\] proxy\/freedom: blocked target/
 /** The line that the core prints once all its listeners are open. */
 const started = /\[Warning\] core: Xray \S+ started$/
 
+/** Stands behind the list of what each try failed with. */
+const allFailed = '] > common/retry: all retry attempts failed'
+
 /** The innermost cause in the core's error chain, without the package name. */
 export function causeOf(chain: string): string {
   const [, attempts] = /\[((?:dial|lookup|remote error|tls|x509)[^\]]*)\]/.exec(chain) ?? []
-  const last = attempts ?? chain.split(' > ').at(-1) ?? ''
+  const tries = chain.endsWith(allFailed) ? chain.slice(chain.indexOf('[') + 1, -allFailed.length) : chain
+  const last = attempts ?? tries.split(' > ').at(-1) ?? ''
   return last.replace(/^[a-z0-9]+(\/[a-z0-9_]+)+: /, '').slice(0, 300)
 }
 

@@ -1,6 +1,7 @@
 import type { ConfigVersion } from '#contract/core-api.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
+import { withoutCheckUser } from '#domain/core-config/check-user.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
@@ -32,7 +33,7 @@ export function createConfigHistory({ db, commit, settings, now, log }: Deps) {
   const plain = (config: CoreConfig): string => {
     // The panel chooses these listen addresses; they are not the operator's configuration.
     const { api: _, metrics: __, ...rest } = config
-    return JSON.stringify(rest)
+    return JSON.stringify({ ...rest, inbounds: rest.inbounds.map(withoutCheckUser) })
   }
 
   async function one(id: number) {

@@ -4,7 +4,7 @@ import { buildConfig, type CoreConfig } from '#domain/core-config/build.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
-import type { HiddenBytes } from '#domain/core-config/users.ts'
+import { checkUser, type Entry, type HiddenBytes } from '#domain/core-config/users.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Base } from '../../settings/base-services.ts'
@@ -34,12 +34,19 @@ interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'settings'> {
 /** What the core should run, from the stored template, settings, inbounds and clients. */
 export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }: Deps) {
   const hidden = (): HiddenBytes => hiddenBytes(settings.current().secret)
+  const own = () => {
+    const { secret, entryCheckMinutes } = settings.current()
+    return { secret, isChecked: entryCheckMinutes > 0 }
+  }
   const guarded = (template: Block): Block => withPanelGuard(template, panelAddresses.current())
   const completed = async (template: Block): Promise<Block> => guarded(await hooks.complete(template))
   const template = async (): Promise<Block> => completed(templateOf(await settings.fresh()))
 
-  /** `past`: inbounds as they would be. */
-  async function read(complete: Block, past: readonly PastInbound[] = []): Promise<Desired> {
+  /** `past`: inbounds as they would be. `isChecked`: with the hidden client that checks them. */
+  async function read(
+    complete: Block,
+    { past = [], isChecked = own().isChecked }: { past?: readonly PastInbound[]; isChecked?: boolean } = {},
+  ): Promise<Desired> {
     const listed = await db.read.selectFrom('inbounds').selectAll().orderBy('id').execute()
     const rows = listed.map((row) => {
       const was = past.find(({ id }) => id === row.id)
@@ -52,6 +59,7 @@ export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }
       fallbacks: await readFallbacks(db.read),
       apiListen,
       hidden: hidden(),
+      isChecked,
     })
     return { config, inbounds }
   }
@@ -68,22 +76,25 @@ export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }
     read,
     /** What the next core would get. */
     now: async (): Promise<Desired> => read(await template()),
-    /** The configuration with a draft of the template. */
+    /** The configuration with a draft of the template, as the operator may see it: without the hidden client. */
     draft: async (wanted: Block, past?: readonly PastInbound[]): Promise<CoreConfig> =>
-      (await read(await completed(wanted), past)).config,
+      (await read(await completed(wanted), { ...(past && { past }), isChecked: false })).config,
+    /** What a running inbound must have of the hidden client; undefined while nothing is checked. */
+    checkUser: (inbound: SectionSource): Entry | undefined =>
+      own().isChecked ? checkUser(inbound, hidden()) : undefined,
+    /** What a list of the users of an inbound is made of. */
+    own,
     /** One inbound with its clients. */
     section: async (id: number) =>
-      JSON.parse(
-        await bulkReads.text({ kind: 'coreInbound', id, secret: settings.current().secret }),
-      ) as Block, // our own text
+      JSON.parse(await bulkReads.text({ kind: 'coreInbound', id, ...own() })) as Block, // our own text
     /** The configuration with clients, as text. */
     text: (complete: Block, without: readonly string[] = []): Promise<string> =>
+      bulkReads.text({ kind: 'coreConfig', template: complete, apiListen, ...own(), without }),
+    /** The same as the operator may see it: without the hidden client. */
+    shownText: async (): Promise<string> =>
       bulkReads.text({
-        kind: 'coreConfig',
-        template: complete,
-        apiListen,
-        secret: settings.current().secret,
-        without,
+        ...{ kind: 'coreConfig', template: await template(), apiListen, ...own() },
+        isChecked: false,
       }),
   }
 }

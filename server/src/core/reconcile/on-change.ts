@@ -36,6 +36,9 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
       case 'settings-saved':
         if (change.keys.includes('xrayTemplateConfig'))
           return patiently(reconciler.config('template', by), isOwn)
+        // The hidden client is in the core while entries are checked.
+        if (change.keys.includes('entryCheckMinutes'))
+          return patiently(reconciler.config('entry checks', by), isOwn)
     }
   }
 }

@@ -39,7 +39,12 @@ export function createReconciler(deps: Deps) {
   const { desired, history, notOpen, hooks, log } = deps
   const serial = createSerial()
   const link = createLink(deps, heal)
-  const queue = createUserQueue({ ...deps, link, planner: createUserPlanner(deps.db), now: Date.now })
+  const queue = createUserQueue({
+    ...deps,
+    link,
+    planner: createUserPlanner(deps.db, desired),
+    now: Date.now,
+  })
   const checkUsers = createUserCheck({ ...deps, link, queue })
   let pending: RestartReason[] = []
   /** An adopted core has rules of an earlier panel: their tags must differ from ours. */

@@ -36,3 +36,13 @@ it('the placeholder of an inbound is ignored', async () => {
 it('an unknown key is not touched', async () => {
   expect(await userDrift(having(['Ann', '']), inbound, wanting(ann))).toEqual([])
 })
+
+it('the hidden client is added where it is missing, and removed while nothing is checked', async () => {
+  const hidden = { email: `check/${tag}`, password: 'its own' }
+  const missing = await userDrift(having(['ann', 'right']), inbound, wanting(hidden, ann))
+  expect(missing.map(({ email, before }) => [email, before])).toEqual([[hidden.email, null]])
+  const there = [hidden.email, hidden.password] as [string, string]
+  expect(await userDrift(having(there, ['ann', 'right']), inbound, wanting(hidden, ann))).toEqual([])
+  const unwanted = await userDrift(having(there, ['ann', 'right']), inbound, wanting(ann))
+  expect(unwanted.map(({ wrong }) => wrong)).toEqual([hidden.email])
+})

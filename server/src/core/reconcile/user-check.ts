@@ -6,6 +6,7 @@ import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { CoreApi } from '../api/client.ts'
+import type { DesiredState } from './desired.ts'
 import type { Connected, CoreLink } from './link.ts'
 import { homeOf, type UserItem } from './user-plan.ts'
 import type { UserQueue } from './user-queue.ts'
@@ -13,15 +14,16 @@ import type { UserQueue } from './user-queue.ts'
 interface Deps extends Pick<Base, 'bulkReads' | 'log'> {
   link: CoreLink
   queue: UserQueue
+  desired: Pick<DesiredState, 'own'>
 }
 
 /** Adds users missing in the core's lists and removes unwanted ones; no edit waits for it. */
-export function createUserCheck({ bulkReads, link, log, queue }: Deps) {
+export function createUserCheck({ bulkReads, link, log, queue, desired }: Deps) {
   async function checkInbound(core: Connected, { id }: SectionSource): Promise<void> {
     const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or been removed
     if (!inbound || link.answering() !== core) return
     try {
-      const wanted = bulkReads.parts<Entry>({ kind: 'coreUsers', id })
+      const wanted = bulkReads.parts<Entry>({ kind: 'coreUsers', id, ...desired.own() })
       const found = await queue.checked(() => userDrift(core.api, inbound, wanted))
       if (found.length === 0 || link.answering() !== core) return
       log.warn({ tag: inbound.tag, users: found.length }, 'users in the core differed from the database')

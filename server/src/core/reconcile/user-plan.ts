@@ -1,6 +1,7 @@
 import { carriesClients } from '#contract/protocol.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { isCheckUser } from '#domain/core-config/check-user.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import {
   coreUser,
@@ -18,6 +19,7 @@ import type { Db } from '../../store/open.ts'
 import { toUserSource } from '../../store/rows/client.ts'
 import { setsFor } from '../../store/sets.ts'
 import type { UserOperation } from '../api/execute-users.ts'
+import type { DesiredState } from './desired.ts'
 
 /** Where a user of this inbound lives in the core; the account type is derived from it, never guessed. */
 export function homeOf(inbound: SectionSource) {
@@ -90,7 +92,7 @@ export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserI
 }
 
 /** Plans the operations for these users from what is stored now. */
-export function createUserPlanner(db: Db) {
+export function createUserPlanner(db: Db, { checkUser }: Pick<DesiredState, 'checkUser'>) {
   const { among, prepared } = setsFor(db.engine)
   // One query instead of two: this runs between the commit and the core.
   const rowsOf = prepared((source, keys: readonly string[]) =>
@@ -118,17 +120,17 @@ export function createUserPlanner(db: Db) {
   }
 
   async function plan(items: readonly UserItem[], running: ReadonlyMap<number, SectionSource>) {
-    const stored = await asStored([...new Set(items.map(({ key }) => readCoreUser(key).email))])
+    const clients = items.filter(({ key }) => !isCheckUser(key))
+    const stored = await asStored([...new Set(clients.map(({ key }) => readCoreUser(key).email))])
     const removals: UserOperation[] = []
     const additions: UserOperation[] = []
     const cuts = new Map<string, Cut>()
     for (const item of items) {
       const inbound = running.get(item.inboundId)
       if (!isLocal(inbound)) continue
-      const now = stored.get(readCoreUser(item.key).email)
-      const has = now?.flowOn.has(item.inboundId)
-        ? entryOf(item, inbound, { ...now.client, flowOverride: now.flowOn.get(item.inboundId) ?? '' })
-        : null
+      const has = isCheckUser(item.key)
+        ? (checkUser(inbound) ?? null)
+        : storedEntry(item, inbound, stored.get(readCoreUser(item.key).email))
       const { remove, add, ends } = changeFor(item, inbound, has)
       if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })
       if (remove !== undefined && ends) noteCut(cuts, remove, inbound, item)
@@ -143,6 +145,12 @@ export function createUserPlanner(db: Db) {
 export type UserPlanner = ReturnType<typeof createUserPlanner>
 export type UserPlan = Awaited<ReturnType<UserPlanner['plan']>>
 
+/** What the client of this item has on the inbound by the database. */
+function storedEntry(item: UserItem, inbound: SectionSource, now: Now | undefined): Entry | null {
+  const flowOverride = now?.flowOn.get(item.inboundId)
+  return now && flowOverride !== undefined ? entryOf(item, inbound, { ...now.client, flowOverride }) : null
+}
+
 /** The entry of a client or, if the item is about one, of its device. */
 function entryOf({ key }: UserItem, inbound: SectionSource, client: UserSource): Entry | null {
   const { device } = readCoreUser(key)
@@ -152,7 +160,7 @@ function entryOf({ key }: UserItem, inbound: SectionSource, client: UserSource):
 
 function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
   const add = has ?? undefined
-  if (item.wrong !== undefined) return { remove: item.wrong, add, ends: true }
+  if (item.wrong !== undefined) return { remove: item.wrong, add, ends: !isCheckUser(item.key) }
   if (item.before === undefined) return { remove: item.email, add, ends: false }
   const had = item.before === null ? null : entryOf(item, inbound, item.before)
   // A client that was removed, renamed or re-keyed must lose its old connections.

@@ -21,6 +21,8 @@ export interface Through {
   /** From the request to the first byte of the response. */
   ttfbMs: number
   delay: number
+  /** The begin of the body, if it was asked for. */
+  text?: string
 }
 
 export interface ThroughOptions {
@@ -33,6 +35,8 @@ export interface ThroughOptions {
   ca?: string
   /** Used instead of the name: a second lookup might return something else. */
   address?: string | undefined
+  /** So many bytes of the body are returned at most; none by default. */
+  bodyBytes?: number
 }
 
 const since = (began: number): number => Math.max(1, Math.round(performance.now() - began))
@@ -128,6 +132,17 @@ export async function stillAnswers(port: number, waitMs: number): Promise<boolea
   }
 }
 
+async function beginOf(body: AsyncIterable<Buffer>, most: number): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body) {
+    parts.push(part)
+    size += part.length
+    if (size >= most) break
+  }
+  return Buffer.concat(parts).subarray(0, most).toString('latin1')
+}
+
 /** Requests a URL through a proxy and measures it. The caller has checked the URL; redirects are not followed. */
 export async function requestThrough(
   proxy: LocalProxy,
@@ -171,9 +186,16 @@ export async function requestThrough(
       const path = `${target.url.pathname}${target.url.search}`
       const reply = await client.request({ method: 'GET', path, headers: { 'user-agent': 'Sluice' }, signal })
       const delay = since(began)
-      await reply.body.dump({ limit: 65_536 })
+      const text = options.bodyBytes ? await beginOf(reply.body, options.bodyBytes) : undefined
+      if (text === undefined) await reply.body.dump({ limit: 65_536 })
       const setUp = options.warm ? 0 : times.connectMs + (times.tlsMs ?? 0)
-      return { statusCode: reply.statusCode, ...times, ttfbMs: Math.max(1, delay - setUp), delay }
+      return {
+        statusCode: reply.statusCode,
+        ...times,
+        ttfbMs: Math.max(1, delay - setUp),
+        delay,
+        ...(text !== undefined && { text }),
+      }
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       if (limit.aborted) throw new Refusal('egress.proxy-too-slow', { seconds: options.limitMs / 1000 })

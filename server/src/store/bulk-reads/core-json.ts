@@ -3,23 +3,28 @@ import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import { buildConfig } from '#domain/core-config/build.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
-import { coreUser, type HiddenBytes, type UserSource, usersOf } from '#domain/core-config/users.ts'
+import { checkUser, coreUser, type HiddenBytes, type UserSource, usersOf } from '#domain/core-config/users.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { toUserSource, userColumns } from '../rows/client.ts'
 import { type InboundRow, type StoredFallback, toFallback, toSectionSource } from '../rows/inbound.ts'
 import { type Query, step } from './query.ts'
 
-export interface CoreConfigArgs {
-  template: Block
-  apiListen: string
+/** What only the panel knows about the users of its core. */
+interface Own {
   /** The panel's secret, used to derive values that only the panel knows. */
   secret: string
+  /** With the hidden client that checks each inbound. */
+  isChecked: boolean
+}
+
+export interface CoreConfigArgs extends Own {
+  template: Block
+  apiListen: string
   /** Tags of inbounds to leave out. */
   without?: readonly string[]
 }
-export interface CoreInboundArgs {
+export interface CoreInboundArgs extends Own {
   id: number
-  secret: string
 }
 
 export const hiddenBytes =
@@ -66,7 +71,7 @@ export async function readWorld(
 /** The whole configuration, one inbound at a time: at most one inbound's clients are in memory. */
 export async function* coreConfigJson(
   query: Query,
-  { template, apiListen, secret, without = [] }: CoreConfigArgs,
+  { template, apiListen, secret, isChecked, without = [] }: CoreConfigArgs,
 ): AsyncGenerator<string> {
   const { inbounds, fallbacks } = await readWorld(query)
   const hidden = hiddenBytes(secret)
@@ -77,47 +82,53 @@ export async function* coreConfigJson(
     fallbacks,
     apiListen,
     hidden,
+    isChecked,
   })
+  const world = { fallbacks, inbounds, hidden, isChecked }
   const byTag = new Map(sources.filter((s) => s.enable && runsHere(s)).map((s) => [s.tag, s]))
   yield `{${JSON.stringify(rest).slice(1, -1)},"inbounds":[`
   const skeletons = all.filter(({ tag }) => !without.includes(tag))
   for (const [i, skeleton] of skeletons.entries()) {
     const source = byTag.get(skeleton.tag)
-    const section = source ? await sectionOf(query, source, fallbacks, inbounds, hidden) : skeleton
+    const section = source ? await sectionOf(query, source, world) : skeleton
     yield (i > 0 ? ',' : '') + JSON.stringify(section)
   }
   yield ']}'
 }
 
-async function sectionOf(
-  query: Query,
-  source: SectionSource,
-  fallbacks: readonly FallbackRow[],
-  inbounds: ReadonlyMap<number, SectionSource>,
-  hidden: HiddenBytes,
-) {
+interface World {
+  fallbacks: readonly FallbackRow[]
+  inbounds: ReadonlyMap<number, SectionSource>
+  hidden: HiddenBytes
+  isChecked: boolean
+}
+
+async function sectionOf(query: Query, source: SectionSource, world: World) {
   return inboundSection(source, await clientsOf(query, source.id), {
-    fallbacks: fallbacks.filter((f) => f.masterId === source.id),
-    childOf: (id) => inbounds.get(id),
-    hidden,
+    ...world,
+    fallbacks: world.fallbacks.filter((f) => f.masterId === source.id),
+    childOf: (id) => world.inbounds.get(id),
   })
 }
 
 export async function* coreInboundJson(
   query: Query,
-  { id, secret }: CoreInboundArgs,
+  { id, secret, isChecked }: CoreInboundArgs,
 ): AsyncGenerator<string> {
-  const { inbounds, fallbacks } = await readWorld(query)
-  const source = inbounds.get(id)
-  yield source
-    ? JSON.stringify(await sectionOf(query, source, fallbacks, inbounds, hiddenBytes(secret)))
-    : 'null'
+  const world = { ...(await readWorld(query)), hidden: hiddenBytes(secret), isChecked }
+  const source = world.inbounds.get(id)
+  yield source ? JSON.stringify(await sectionOf(query, source, world)) : 'null'
 }
 
 /** The users that an inbound should have in the core. Each piece is a list: the whole set is never in memory. */
-export async function* coreUsersJson(query: Query, id: number): AsyncGenerator<string> {
+export async function* coreUsersJson(
+  query: Query,
+  { id, secret, isChecked }: CoreInboundArgs,
+): AsyncGenerator<string> {
   const source = (await readWorld(query)).inbounds.get(id)
   if (!source) return
+  const own = isChecked ? checkUser(source, hiddenBytes(secret)) : undefined
+  if (own) yield JSON.stringify([own])
   for await (const part of clientsInSteps(query, id))
     yield JSON.stringify(part.flatMap(usersOf).flatMap((user) => coreUser(source, user) ?? []))
 }

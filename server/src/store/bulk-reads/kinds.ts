@@ -18,7 +18,7 @@ export type ListRequest =
   | ({ kind: 'inbounds' } & InboundsArgs)
   | ({ kind: 'coreConfig' } & CoreConfigArgs)
   | ({ kind: 'coreInbound' } & CoreInboundArgs)
-  | { kind: 'coreUsers'; id: number }
+  | ({ kind: 'coreUsers' } & CoreInboundArgs)
 
 export function listJson(
   query: Query,
@@ -39,6 +39,6 @@ export function listJson(
     case 'coreInbound':
       return coreInboundJson(query, request)
     case 'coreUsers':
-      return coreUsersJson(query, request.id)
+      return coreUsersJson(query, request)
   }
 }

@@ -68,6 +68,8 @@ const isCopied: Record<keyof Schema, boolean> = {
   findings: false, // of the machine that looked
   finding_mutes: true,
   health_checks: false,
+  entry_checks: false, // as above
+  entry_days: true,
   leases: false,
   change_log: false,
   online_elsewhere: false,

@@ -170,4 +170,16 @@ export const stepsFrom034: readonly Migration[] = [
       primary key (source, name))`,
     ],
   },
+  /** What the checks as a client found last, and 30 days of them. A blank eye is this server (ADR 119). */
+  {
+    name: '050-entry-checks',
+    statements: ({ int }) => [
+      `create table entry_checks (inbound_id integer not null, entry text not null, eye ${text}, position ${int},
+      address ${text}, port ${int}, remark ${text}, state text not null, stage ${text}, cause ${text}, latency ${int},
+      exit_address ${text}, checked_at ${int}, last_ok_at ${int}, fails ${int}, since ${int},
+      primary key (inbound_id, entry, eye))`,
+      `create table entry_days (inbound_id integer not null, entry text not null, eye ${text}, day bigint not null,
+      good ${int}, failed ${int}, latency ${int}, primary key (inbound_id, entry, eye, day))`,
+    ],
+  },
 ]

@@ -134,6 +134,7 @@ export const groups = [
     section: 'traffic',
     keys: ['restartXrayOnClientDisable', 'ipLimitEnable', 'ipLimitAllowlist'],
   },
+  { id: 'entries', section: 'traffic', keys: ['entryCheckMinutes'] },
   { id: 'geo', section: 'traffic', keys: ['geoUpdateEnable', 'geoUpdateCron'] },
   {
     id: 'reports',

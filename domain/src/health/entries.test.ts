@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { coded, inEnglish } from '#domain/refusal.ts'
+import { type EntryFacts, judgeEntries } from './entries.ts'
+
+const entry = (more: Partial<EntryFacts['entries'][number]> = {}): EntryFacts['entries'][number] => ({
+  ...{ inboundId: 3, inbound: 'Reality', position: 1, address: 'a.example', port: 443, cause: undefined },
+  ...{ fails: 0, lastOkAt: 0 },
+  ...more,
+})
+const judge = (facts: Partial<EntryFacts>) =>
+  judgeEntries({ everyMinutes: 5, offline: undefined, entries: [], ...facts }).map((one) => ({
+    ...one,
+    sentence: inEnglish(one.sentence),
+  }))
+const silent = coded('entry.silent')
+
+it('off and offline are notes, and say nothing about the entries', () => {
+  const off = judge({ everyMinutes: 0, entries: [entry({ fails: 9 })] })
+  expect(off).toMatchObject([{ id: 'entries', state: 'note', action: { kind: 'page' } }])
+  const offline = judge({ offline: silent, entries: [entry(), entry({ fails: 1 })] })
+  expect(offline).toMatchObject([{ id: 'entries', state: 'note' }])
+})
+
+it('one finding for all that are good, with their number', () => {
+  expect(judge({ entries: [entry(), entry({ position: 2 })] })).toMatchObject([
+    { id: 'entries', state: 'ok', sentence: expect.stringContaining('2') },
+  ])
+  expect(judge({})).toEqual([])
+})
+
+it('one failure is no finding, and nobody says that all is good', () => {
+  expect(judge({ entries: [entry(), entry({ fails: 1, cause: silent })] })).toEqual([])
+})
+
+it('two failures in a row are: where it fails, and when it last worked', () => {
+  const lastOkAt = Date.UTC(2026, 10, 18, 23, 5, 59)
+  const found = judge({
+    entries: [
+      entry({ fails: 2, cause: silent, lastOkAt }),
+      entry({ fails: 3, cause: silent, position: 2, address: '2001:db8::1' }),
+      entry({ inboundId: 4 }),
+    ],
+  })
+  expect(found).toMatchObject([
+    {
+      id: 'entries.inbound-3-1',
+      state: 'bad',
+      subject: { kind: 'inbound', id: '3', name: 'Reality' },
+      action: { to: 'panel/inbounds?i=3' },
+    },
+    { id: 'entries.inbound-3-2', state: 'bad' },
+  ])
+  expect(found[0]?.sentence).toBe(
+    'Clients cannot connect through Reality at a.example:443: The port can be reached, but no byte came back. It last worked at 2026-11-18 23:05 UTC.',
+  )
+  expect(found[1]?.sentence).toContain('[2001:db8::1]:443')
+  expect(found[1]?.sentence).toContain('No check has succeeded yet.')
+})

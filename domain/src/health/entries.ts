@@ -1,0 +1,48 @@
+import type { Coded } from '#contract/coded.ts'
+import { hostPort } from '#domain/net/address.ts'
+import { coded } from '#domain/refusal.ts'
+import { type Check, check, inboundSubject, page, setting } from './check.ts'
+
+/** What the checks as a client found last. */
+export interface EntryFacts {
+  /** 0: off. */
+  everyMinutes: number
+  /** Why this server cannot fetch the test page itself. */
+  offline: Coded | undefined
+  entries: readonly {
+    inboundId: number
+    inbound: string
+    position: number
+    address: string
+    port: number
+    cause: Coded | undefined
+    /** In a row. */
+    fails: number
+    lastOkAt: number
+  }[]
+}
+
+/** One failure may be a packet that was lost. */
+const certainFails = 2
+
+/** Minutes are enough, and the sentence stays the same from check to check. */
+const inUtc = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+export function judgeEntries({ everyMinutes, offline, entries }: EntryFacts): Check[] {
+  if (everyMinutes === 0)
+    return [check('entries', 'note', coded('health.entries-off'), setting('traffic', 'entryCheckMinutes'))]
+  const failing = entries.filter(({ fails }) => fails >= certainFails)
+  const checks = failing.map(({ inboundId, inbound: name, position, cause, lastOkAt, ...at }) => {
+    const words = { name, address: hostPort(at.address, at.port), cause: cause ?? coded('entry.silent') }
+    const sentence =
+      lastOkAt > 0
+        ? coded('health.entry-fails-since', { ...words, at: inUtc(lastOkAt) })
+        : coded('health.entry-fails', words)
+    const id = `entries.inbound-${inboundId}-${position}`
+    return check(id, 'bad', sentence, page(`panel/inbounds?i=${inboundId}`), inboundSubject(inboundId, name))
+  })
+  if (offline) checks.push(check('entries', 'note', coded('health.entries-offline', { reason: offline })))
+  else if (entries.length > 0 && entries.every(({ fails }) => fails === 0))
+    checks.push(check('entries', 'ok', coded('health.entries-good', { count: entries.length })))
+  return checks
+}

@@ -1,0 +1,153 @@
+import type { Coded } from '#contract/coded.ts'
+import { checkSource, isCheckUser } from '#domain/core-config/check-user.ts'
+import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import type { EntryFacts } from '#domain/health/entries.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
+import { hostPort } from '#domain/net/address.ts'
+import { parseAccessLine } from '../connections/cut/access-line.ts'
+import type { Core } from '../core/room.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { waitFor } from '../platform/wait-for.ts'
+import type { Base } from '../settings/base-services.ts'
+import type { CheckLinks } from '../subscriptions/check-links.ts'
+import type { Target } from './round.ts'
+import { createEntryStore, type EntryPlace } from './store.ts'
+
+interface Deps extends Pick<Base, 'db' | 'commit' | 'egress' | 'settings' | 'now'> {
+  core: Core
+  links: CheckLinks
+  /** Nobody serves the inbounds of a demo. */
+  isDemo: boolean
+}
+
+const tickMs = 60_000
+/** Somebody waits for a check of one inbound. */
+const answerMs = 9_500
+const mostEntries = 500
+
+interface Running {
+  /** Undefined: all. */
+  inboundId: number | undefined
+  done: Promise<void>
+}
+
+type Placed = EntryPlace & Target
+
+/**
+ * Checks the inbounds of this server as a client: a hidden client goes through each entry by the link that clients get.
+ * Owns the tables `entry_checks` and `entry_days`. Offers the results. The code of a round is loaded with the first one.
+ */
+export function createEntries({ db, commit, egress, settings, core, links, now, isDemo }: Deps) {
+  const store = createEntryStore({ db, commit, now })
+  let running: Running | undefined
+  let lastRoundAt = 0
+  let offline: Coded | undefined
+  /** Tags of the inbounds that accepted their hidden client, in this round. */
+  let accepted: string[] | undefined
+
+  core.onLine((line) => {
+    if (!accepted) return
+    const { user = '', inbound = '' } = parseAccessLine(line) ?? {}
+    if (isCheckUser(user)) accepted.push(inbound)
+  })
+
+  /** The inbounds that have a hidden client; with an id only that one, if it has one. */
+  async function checkable(inboundId: number | undefined): Promise<SectionSource[]> {
+    const { inbounds } = await core.desired.now()
+    return [...inbounds.values()].filter(
+      (one) => one.enable && runsHere(one) && (inboundId ?? one.id) === one.id && core.desired.checkUser(one),
+    )
+  }
+
+  async function placesOf(inbound: SectionSource): Promise<Placed[]> {
+    const seen = new Map<string, number>()
+    const all = await links(inbound.id, checkSource(inbound, core.desired.hidden()))
+    return all.map((advertised, index) => {
+      const { host: address, port, remark } = advertised
+      const name = hostPort(address, port)
+      const nth = (seen.get(name) ?? 0) + 1
+      seen.set(name, nth)
+      const entry = nth === 1 ? name : `${name} ${nth}`
+      return { inboundId: inbound.id, entry, position: index + 1, address, port, remark, advertised }
+    })
+  }
+
+  async function round(inboundId: number | undefined): Promise<void> {
+    const inbounds = await checkable(inboundId)
+    const places: Placed[] = []
+    for (const inbound of inbounds) places.push(...(await placesOf(inbound)))
+    const targets = places.slice(0, mostEntries)
+    const tags = new Map(inbounds.map(({ id, tag }) => [id, tag]))
+    const lines: string[] = []
+    accepted = lines
+    try {
+      const { checkRound } = await import('./round.ts')
+      const { xrayOutboundTestUrl: url } = await settings.fresh()
+      const count = (id: number) => lines.filter((tag) => tag === tags.get(id)).length
+      const found = await checkRound({ core, egress, url, accepted: count }, targets)
+      offline = found.offline
+      const checked = targets.flatMap((place, i) => {
+        const outcome = found.outcomes[i]
+        return outcome ? [{ ...place, outcome }] : []
+      })
+      const looked = inbounds.map(({ id }) => id)
+      await store.write(looked, places, checked)
+    } finally {
+      accepted = undefined
+    }
+  }
+
+  /** One round at a time. A round that looks at the same is joined. */
+  async function run(inboundId?: number): Promise<void> {
+    if (isDemo || settings.current().entryCheckMinutes === 0 || core.provider.disabled) return
+    while (running) {
+      const { inboundId: other, done } = running
+      await done.catch(() => {})
+      if (other === undefined || other === inboundId) return
+    }
+    const done = round(inboundId)
+    running = { inboundId, done }
+    try {
+      await done
+    } finally {
+      running = undefined
+    }
+  }
+
+  async function due(): Promise<void> {
+    const every = settings.current().entryCheckMinutes * 60_000
+    // A tick that comes a little early is the right one.
+    if (every === 0 || now() - lastRoundAt < every - tickMs / 2) return
+    lastRoundAt = now()
+    await run()
+  }
+
+  const job: Job = { name: 'entry-checks', everyMs: tickMs, leaderOnly: true, run: due }
+  return {
+    job,
+    /** All entries, or those of the inbounds of one user. */
+    async list(userId?: number) {
+      const [rows, days] = await Promise.all([store.read(userId), store.days()])
+      return {
+        everyMinutes: settings.current().entryCheckMinutes,
+        offline,
+        entries: rows.map((row) => ({
+          ...row,
+          days: days.get(store.keyOf({ inbound_id: row.inboundId, entry: row.entry })) ?? [],
+        })),
+      }
+    },
+    /** Looks now; answers in time with what is known then. */
+    checkNow: (inboundId: number): Promise<void> => waitFor(run(inboundId), answerMs),
+    /** A whole round, for whoever waits for it. */
+    checkAll: () => run(),
+    /** What the checks found last, for the doctor. */
+    latest: async (): Promise<EntryFacts> => ({
+      everyMinutes: settings.current().entryCheckMinutes,
+      offline,
+      entries: await store.read(),
+    }),
+  }
+}
+
+export type EntriesRoom = ReturnType<typeof createEntries>

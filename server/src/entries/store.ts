@@ -1,0 +1,168 @@
+import { type Selectable, sql } from 'kysely'
+import type { Coded } from '#contract/coded.ts'
+import type { EntryStage } from '#contract/entries-api.ts'
+import { dayOf, type EntryOutcome, oldestDay, remembered } from '#domain/entries/state.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Commit } from '../store/changes/commit.ts'
+import type { Db, Tx } from '../store/open.ts'
+import type { Schema } from '../store/schema.ts'
+import { setsFor } from '../store/sets.ts'
+
+/** One way into an inbound, as its links have it. */
+export interface EntryPlace {
+  inboundId: number
+  /** Stays the same while address and port do. */
+  entry: string
+  /** Among those of the inbound, from 1. */
+  position: number
+  address: string
+  port: number
+  remark: string
+}
+export type Checked = EntryPlace & { outcome: EntryOutcome }
+
+const keyOf = (row: { inbound_id: number; entry: string }): string => `${row.inbound_id} ${row.entry}`
+
+const checkColumns = {
+  inbound_id: 'int',
+  entry: 'text',
+  position: 'int',
+  address: 'text',
+  port: 'int',
+  remark: 'text',
+  state: 'text',
+  stage: 'text',
+  cause: 'text',
+  latency: 'int',
+  exit_address: 'text',
+  checked_at: 'int',
+  last_ok_at: 'int',
+  fails: 'int',
+  since: 'int',
+} as const
+const dayColumns = {
+  inbound_id: 'int',
+  entry: 'text',
+  day: 'int',
+  good: 'int',
+  failed: 'int',
+  latency: 'int',
+} as const
+
+const excluded = (columns: object, keys: readonly string[]) =>
+  sql.raw(
+    Object.keys(columns)
+      .filter((name) => !keys.includes(name))
+      .map((name) => `"${name}" = excluded."${name}"`)
+      .join(', '),
+  )
+const replace = sql`on conflict (inbound_id, entry, eye) do update set ${excluded(checkColumns, ['inbound_id', 'entry'])}`
+const addUp = sql`on conflict (inbound_id, entry, eye, day) do update set good = entry_days.good + excluded.good,
+  failed = entry_days.failed + excluded.failed, latency = entry_days.latency + excluded.latency`
+
+/** What the checks found, in `entry_checks` and `entry_days`. */
+export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit } & Clock) {
+  const sets = setsFor(db.engine)
+
+  async function record(tx: Tx, checked: readonly Checked[]): Promise<void> {
+    const at = now()
+    const ids = [...new Set(checked.map(({ inboundId }) => inboundId))]
+    const known = await tx
+      .selectFrom('entry_checks')
+      .selectAll()
+      .where(sets.among('inbound_id', ids))
+      .where('eye', '=', '')
+      .execute()
+    const before = new Map(known.map((row) => [keyOf(row), row]))
+    const rows = checked.map(({ inboundId: inbound_id, entry, position, address, port, remark, outcome }) => {
+      const was = before.get(keyOf({ inbound_id, entry }))
+      const memory = remembered(was && { ...was, lastOkAt: was.last_ok_at }, outcome, at)
+      return {
+        ...{ inbound_id, entry, position, address, port, remark, checked_at: at },
+        ...{ state: memory.state, since: memory.since, fails: memory.fails, last_ok_at: memory.lastOkAt },
+        stage: outcome.isGood ? '' : outcome.stage,
+        cause: outcome.isGood ? '' : JSON.stringify(outcome.cause),
+        latency: outcome.isGood ? outcome.latencyMs : 0,
+        exit_address: outcome.isGood ? outcome.exitAddress : '',
+      }
+    })
+    const days = rows.map(({ inbound_id, entry, state, latency }) => {
+      const [good, failed] = state === 'good' ? [1, 0] : [0, 1]
+      return { inbound_id, entry, day: dayOf(at), good, failed, latency }
+    })
+    await sets.insert(tx, 'entry_checks', rows, checkColumns, replace)
+    await sets.insert(tx, 'entry_days', days, dayColumns, addUp)
+  }
+
+  /** What is no entry any more, and what is too old. */
+  async function prune(tx: Tx, looked: readonly number[], places: readonly EntryPlace[]): Promise<void> {
+    const entries = new Set(places.map((p) => keyOf({ inbound_id: p.inboundId, entry: p.entry })))
+    const rows = await tx
+      .selectFrom('entry_checks')
+      .select(['inbound_id', 'entry'])
+      .where(sets.among('inbound_id', looked))
+      .where('eye', '=', '')
+      .execute()
+    for (const row of rows)
+      if (!entries.has(keyOf(row)))
+        await tx
+          .deleteFrom('entry_checks')
+          .where('inbound_id', '=', row.inbound_id)
+          .where('entry', '=', row.entry)
+          .where('eye', '=', '')
+          .execute()
+    const stored = tx.selectFrom('inbounds').select('id')
+    await tx.deleteFrom('entry_checks').where('inbound_id', 'not in', stored).execute()
+    await tx.deleteFrom('entry_days').where('inbound_id', 'not in', stored).execute()
+    await tx.deleteFrom('entry_days').where('day', '<', oldestDay(now())).execute()
+  }
+
+  return {
+    /** `looked`: inbounds whose entries are exactly these places; some of them may not have been judged. */
+    write: (looked: readonly number[], places: readonly EntryPlace[], checked: readonly Checked[]) =>
+      commit.upkeep(async (tx) => {
+        await record(tx, checked)
+        await prune(tx, looked, places)
+      }),
+    /** Of inbounds that are enabled here; all, or those of one user. */
+    async read(userId?: number) {
+      let query = db.read
+        .selectFrom('entry_checks as e')
+        .innerJoin('inbounds as i', 'i.id', 'e.inbound_id')
+        .selectAll('e')
+        .select(['i.remark as inbound_remark', 'i.tag'])
+        .where('i.enable', '=', true)
+        .where('i.node_id', 'is', null)
+        .orderBy('e.inbound_id')
+        .orderBy('e.position')
+      if (userId !== undefined) query = query.where('i.user_id', '=', userId)
+      const rows = await query.execute()
+      return rows.map(({ inbound_remark, tag, ...row }) => shownRow(row, inbound_remark || tag))
+    },
+    days: async () =>
+      Map.groupBy(await db.read.selectFrom('entry_days').selectAll().orderBy('day').execute(), keyOf),
+    keyOf,
+  }
+}
+
+export type EntryStore = ReturnType<typeof createEntryStore>
+
+const shownRow = (row: Selectable<Schema['entry_checks']>, inbound: string) => ({
+  inboundId: row.inbound_id,
+  inbound,
+  entry: row.entry,
+  position: row.position,
+  eye: row.eye,
+  address: row.address,
+  port: row.port,
+  remark: row.remark,
+  state: row.state,
+  stage: row.stage as EntryStage | '', // written by `record`
+  cause: row.cause === '' ? undefined : (JSON.parse(row.cause) as Coded), // as above
+  latencyMs: row.latency,
+  exitAddress: row.exit_address,
+  checkedAt: row.checked_at,
+  lastOkAt: row.last_ok_at,
+  fails: row.fails,
+  since: row.since,
+})

@@ -1,0 +1,120 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { HealthReport } from '#contract/health-api.ts'
+import type { Block } from '#contract/inbound.ts'
+import { checkUserName } from '#domain/core-config/check-user.ts'
+import { blockAt } from '#domain/inbounds/stream.ts'
+import { dialTcp } from '#server/platform/egress/dial.ts'
+import { createEgress } from '#server/platform/egress/safe-fetch.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { testKeys } from '#test/fixtures/keys.ts'
+import { freePorts } from '#test/free-port.ts'
+import { inbounds, type ListedInbound } from '#test/inbounds.ts'
+import { servedPanel } from '#test/served.ts'
+import { until } from '#test/until.ts'
+import { templateTo } from './core/core-panel.ts'
+import { createOrigin } from './core/origin.ts'
+
+const cells = {
+  reality: { protocol: 'vless', network: 'tcp', security: 'reality' },
+  trojan: { protocol: 'trojan', network: 'tcp', security: 'tls' },
+  shadowsocks: { protocol: 'shadowsocks', network: 'tcp', security: 'none' },
+  vless: { protocol: 'vless', network: 'tcp', security: 'none' },
+  vmess: { protocol: 'vmess', network: 'ws', security: 'none' },
+  hysteria: { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
+} as const
+export type Name = keyof typeof cells
+export const names = Object.keys(cells) as Name[] // of the object above
+
+export const exitAddress = '203.0.113.7'
+
+export const withHints = (stream: Block, of: 'tlsSettings' | 'realitySettings', hints: Block): Block => {
+  const block = blockAt(stream, of)
+  return { ...stream, [of]: { ...block, settings: { ...blockAt(block, 'settings'), ...hints } } }
+}
+/** The test authority is not among the system's: clients get the certificate's fingerprint with the link. */
+export const pinned = (stream: Block, sha256: string = testKeys.certificateSha256): Block =>
+  stream.security === 'tls' ? withHints(stream, 'tlsSettings', { pinnedPeerCertSha256: [sha256] }) : stream
+export const dialledAt = (stream: Block, dest: string, port: number): Block => ({
+  ...stream,
+  externalProxy: [{ dest, port, forceTls: 'same', remark: '' }],
+})
+
+export async function told<T>(call: Promise<{ success: boolean; msg: string; obj: T }>): Promise<T> {
+  const { success, msg, obj } = await call
+  if (!success) throw new Error(msg)
+  return obj
+}
+
+/** Where everything leads that the core takes: a page like a trace page, and an endless stream. */
+async function openSite() {
+  const site = createServer((request, reply) => {
+    if (request.url !== '/stream') return reply.end(`fl=1\nip=${exitAddress}\nts=1\n`)
+    const timer = setInterval(() => reply.write('.'), 50)
+    return reply.once('close', () => clearInterval(timer)).write('begin')
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (site.address() as AddressInfo).port, // it listens on TCP
+    async close() {
+      site.closeAllConnections()
+      await new Promise((done) => site.close(done))
+    },
+  }
+}
+
+/** A panel with the real core and one inbound of each kind; whatever its clients fetch is a page of this machine. */
+export async function stageEntries() {
+  const [cover, site] = [await createOrigin(), await openSite()]
+  const way = { isOpen: true }
+  const egress = createEgress({
+    lookup: async () => ['203.0.114.1'],
+    dial: async (to) => {
+      if (!way.isOpen) throw Object.assign(new Error('no way out'), { code: 'ENETUNREACH' })
+      return dialTcp({ ...to, addresses: ['127.0.0.1'], port: site.port })
+    },
+  })
+  const t = await servedPanel({}, { egress })
+  const me = await t.login()
+  const template = { ...templateTo(site.port), log: { access: 'access.log', loglevel: 'warning' } }
+  await t.panel.settings.set(
+    { xrayOutboundTestUrl: 'http://page.example/trace', xrayTemplateConfig: JSON.stringify(template) },
+    { kind: 'job', name: 'test', address: '' },
+  )
+  await until('the core runs', () => t.panel.core.api() !== undefined)
+  const made = new Map<Name, ListedInbound>()
+  const ports = await freePorts(names.length)
+  for (const [i, name] of names.entries()) {
+    const port = ports[i] ?? 0
+    const { id: _, tag: __, ...input } = cellInbound(cells[name], { port, target: cover.realityTarget })
+    const streamSettings = pinned(input.streamSettings)
+    const body = { ...input, listen: '127.0.0.1', remark: name, streamSettings }
+    made.set(name, await told(me.post<ListedInbound>(`${inbounds}/add`, body)))
+  }
+  const inbound = (name: Name) => made.get(name) as ListedInbound // one of each, see above
+  const api = () => {
+    const connected = t.panel.core.api()
+    if (!connected) throw new Error('the core is not connected')
+    return connected
+  }
+  return {
+    ...{ t, me, way, site, inbound, api },
+    stream: (name: Name) => inbound(name).streamSettings,
+    change: (name: Name, streamSettings: Block) =>
+      told(me.post(`${inbounds}/update/${inbound(name).id}`, { ...inbound(name), streamSettings })),
+    findings: async () =>
+      (await told(me.get<HealthReport>('/panel/api/server/doctor'))).checks.filter(({ id }) =>
+        id.startsWith('entries'),
+      ),
+    async hiddenIn(name: Name) {
+      const { tag } = inbound(name)
+      return (await api().userEmails(tag)).includes(checkUserName(tag))
+    },
+    async close() {
+      await t.stop()
+      await Promise.all([site.close(), cover.close()])
+    },
+  }
+}
+
+export type EntriesStage = Awaited<ReturnType<typeof stageEntries>>
