@@ -10,8 +10,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { useSayAll, useSayNotice } from '../../ui/say-error.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import styles from './core-card.module.css'
-import { neverRan } from './needs.ts'
-import type { CoreActions } from './use-core-actions.ts'
+import { type CoreActions, neverRan } from './use-core-actions.ts'
 
 function useWords(core: CoreStatus): { tone: 'none' | 'good' | 'warn' | 'bad'; state: string; text: string } {
   const { t, measures } = useApp()

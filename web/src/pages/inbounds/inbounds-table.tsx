@@ -21,6 +21,7 @@ import {
   NodeName,
   PeopleCount,
   Traffic,
+  TroubleLine,
   TroubleMark,
 } from './cells.tsx'
 import { emailsOf, nameOf, type OnlineCounts, streamWords } from './inbound-view.ts'
@@ -145,11 +146,7 @@ function InboundCard({ inbound, online, actions, now }: InboundCardProps) {
         <InboundHealth inbound={inbound} now={now} />
         <EnableSwitch inbound={inbound} actions={actions} />
       </div>
-      {inbound.notOpen && (
-        <p className="dim" dir="auto">
-          {inbound.notOpen}
-        </p>
-      )}
+      <TroubleLine inbound={inbound} />
     </div>
   )
 }
