@@ -46,6 +46,9 @@ export const alertParams = {
   'disk.high': load,
   'outbound.down': z.object({ tag: z.string() }),
   'outbound.up': z.object({ tag: z.string() }),
+  /** A check found that something does not work (`id` as in `GET panel/api/health`), or finds it no more. */
+  'health.found': z.object({ id: z.string(), subject: z.string(), reason }),
+  'health.cleared': z.object({ id: z.string(), subject: z.string(), reason }),
   'panel.update-available': z.object({ version: z.string(), current: z.string() }),
   'panel.updated': z.object({ host, version: z.string() }),
   'panel.update-failed': z.object({ host, version: z.string(), reason }),

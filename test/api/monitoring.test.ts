@@ -41,6 +41,12 @@ beforeAll(async () => {
     createStateText({
       ...{ db, core, now: Date.now, dataFolder: t.config.dataFolder, jobs: { states: () => [] } },
       leadership: { leads: () => true },
+      health: {
+        view: async () => ({
+          ...{ checkedAt: 7_000, worst: 'bad', findings: [], passed: [] },
+          counts: { bad: 1, warn: 0, note: 2, muted: 0 },
+        }),
+      },
       backups: { runs: createRunState(t.config.dataFolder, () => 0).get },
       certificates: {
         list: async () => [

@@ -37,6 +37,8 @@ export const alertLevel: Record<AlertKind, AlertLevel> = {
   'disk.high': 'error',
   'outbound.down': 'error',
   'outbound.up': 'success',
+  'health.found': 'error',
+  'health.cleared': 'success',
   'panel.update-available': 'info',
   'panel.updated': 'success',
   'panel.update-failed': 'error',

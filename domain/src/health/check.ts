@@ -54,20 +54,24 @@ export const command = (text: string): HealthAction => ({ kind: 'command', comma
 export const quoted = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 
-export const rank = (state: HealthState): number => healthStates.indexOf(state)
+const rank = (state: HealthState): number => healthStates.indexOf(state)
 
-/** The worst first; equal ones keep the order in which they were judged. */
+/** Equal ones keep the order in which they were judged. */
+export const worstFirst = <C extends { state: HealthState }>(checks: readonly C[]): C[] =>
+  checks.toSorted((a, b) => rank(b.state) - rank(a.state))
+export const worstOf = (checks: readonly { state: HealthState }[]): HealthState =>
+  worstFirst(checks)[0]?.state ?? 'ok'
+
 export function reportOf(
   checks: readonly Check[],
   { at, tookMs, isRunning }: Pick<HealthReport, 'at' | 'tookMs' | 'isRunning'>,
 ): HealthReport {
-  const sorted = checks.toSorted((a, b) => rank(b.state) - rank(a.state))
   return {
     at,
     tookMs,
     isRunning,
-    worst: sorted[0]?.state ?? 'ok',
-    checks: sorted.map(shown),
+    worst: worstOf(checks),
+    checks: worstFirst(checks).map(shown),
   }
 }
 
@@ -77,3 +81,9 @@ export const shown = ({ sentence, ...check }: Check): HealthCheck => ({
   sentence: inEnglish(sentence),
   sentenceCoded: { code: sentence.code, params: { ...sentence.params } },
 })
+
+/** What is told by an alert of its own kind: the core, nodes, outbounds, backups, disks, and the dates of certificates. */
+const ownKinds: ReadonlySet<string> = new Set(['core', 'nodes', 'outbounds', 'backups', 'disk'])
+const ownCodes: ReadonlySet<string> = new Set(['health.cert-soon', 'health.cert-expired'])
+export const hasOwnAlert = ({ id, sentence }: Check): boolean =>
+  ownKinds.has(id.split('.', 1)[0] ?? '') || ownCodes.has(sentence.code)

@@ -83,4 +83,5 @@ export const listenersOf = (rooms: Rooms): Listener[] => [
   { name: 'subscriptions', after: rooms.subscriptions.onChange },
   { name: 'serving', after: rooms.server.onChange },
   { name: 'telegram', after: rooms.telegram.onChange },
+  { name: 'doctor', after: rooms.doctor.onChange },
 ]

@@ -31,8 +31,12 @@ import type { BaseServices } from './base-services.ts'
 /** The core and the rooms that depend on it: connections, presence, outbounds, geo files. */
 export function createCoreRooms(base: BaseServices) {
   const { config, db, log, panelLog, now, egress, hub, settings, notify, tell } = base
+  const stateListeners: (() => void)[] = []
   const events: CoreEvents = {
-    state: (state) => hub.publish('xray_state', state),
+    state(state) {
+      hub.publish('xray_state', state)
+      for (const listener of stateListeners) listener()
+    },
     notify,
     inbounds: () => hub.publish('invalidate', { type: 'inbounds' }),
     backlog: () => hub.publish('invalidate', { type: 'jobs' }),
@@ -96,6 +100,8 @@ export function createCoreRooms(base: BaseServices) {
 
   return {
     core,
+    /** Registers a listener for changes of the core's state. */
+    onCoreState: (listener: () => void): void => void stateListeners.push(listener),
     live,
     presence,
     isOverIp: overIp.has,

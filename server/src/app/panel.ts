@@ -135,8 +135,9 @@ async function assemble(
       await server.listen(rooms.showCredentials)
       live.start()
       await rooms.standIn.start()
-      rooms.health.socket.start()
+      rooms.doctor.socket.start()
       core.start()
+      rooms.doctor.start()
       started = true
       proven(config.dataFolder)
     },
@@ -165,8 +166,9 @@ async function assemble(
       atLast?: (db: Db) => Promise<void>
     } = {}) {
       core.testCores.stop()
-      rooms.health.socket.stop()
+      rooms.doctor.socket.stop()
       await jobs.stop()
+      await rooms.doctor.stop()
       await rooms.fleet.workers.stop()
       rooms.self.stop()
       rooms.updates.stop()

@@ -3,10 +3,11 @@ import { createBackupRoom } from '../backup/room.ts'
 import { createCertificates } from '../certificates/room.ts'
 import { type CertificateDates, createCertificateDates } from '../certificates/tools/certificate-dates.ts'
 import { createDirectory } from '../directory/room.ts'
-import { createHealthRoom } from '../doctor/room.ts'
+import { createDoctorRoom } from '../doctor/room.ts'
 import { watchSessions } from '../events/watch-sessions.job.ts'
 import { createFleet } from '../fleet/room.ts'
 import { createSelf } from '../fleet/self/room.ts'
+import { createHealth } from '../health/room.ts'
 import { createStateText } from '../metrics/state.ts'
 import { createMoveIn } from '../move-in/room.ts'
 import { createDateWatches, createLoadWatch } from '../notices/watches.ts'
@@ -93,9 +94,14 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const backup = createBackupRoom({ ...base, core, moveIn, restart: restartWholly })
   const setupRoom = createSetupRoom({ ...base, realityScan: coreRooms.realityScan })
   const updates = createUpdates({ ...base, core, parent, backups: backup.backups })
-  const health = createHealthRoom({ ...base, core, live: coreRooms.live, traffic, backup, updates, evidence })
+  const health = createHealth(base)
+  const doctor = createDoctorRoom({
+    ...base,
+    ...{ core, live: coreRooms.live, traffic, backup, updates, evidence, health },
+  })
+  coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({
-    ...{ ...base, ...clientRooms, core, status, online, backup },
+    ...{ ...base, ...clientRooms, core, status, online, backup, health },
     ownAddress: setupRoom.ownAddress,
   })
   base.notices.plugTelegram(telegram.outlet)
@@ -126,6 +132,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(devices.job)
   jobs.add(traffic.job)
+  jobs.add(doctor.job)
   jobs.add(directory.job)
   for (const job of fleet.jobs) jobs.add(job)
   for (const job of backup.backups.jobs) jobs.add(job)
@@ -141,7 +148,16 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   for (const job of createNoticeJobs(base, certificates, traffic)) jobs.add(job)
   trafficRooms.metrics.alsoTell(
     createStateText({
-      ...{ db, now: base.now, dataFolder: base.config.dataFolder, core, jobs, leadership, certificates },
+      ...{
+        db,
+        now: base.now,
+        dataFolder: base.config.dataFolder,
+        core,
+        jobs,
+        leadership,
+        certificates,
+        health,
+      },
       backups: backup.backups,
     }),
   )
@@ -171,6 +187,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     updates,
     backup,
     health,
+    doctor,
     telegram,
   }
 }

@@ -9,11 +9,12 @@ import { createGivenFiles } from '../core/binary/given-file.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { deviceRoutes } from '../devices/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
-import { healthRoutes } from '../doctor/routes.ts'
+import { doctorRoutes } from '../doctor/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { nodeRoutes } from '../fleet/registry/routes.ts'
 import { selfRoutes } from '../fleet/self/routes.ts'
 import { geoRoutes } from '../geo/routes.ts'
+import { healthRoutes } from '../health/routes.ts'
 import { hostRoutes } from '../hosts/routes.ts'
 import { inboundRoutes } from '../inbounds/routes.ts'
 import { coreMetricsRoutes } from '../metrics/core/routes.ts'
@@ -95,7 +96,8 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   geoRoutes(mount, rooms.geo)
   tlsToolsRoutes(mount, { ...rooms, scan: rooms.realityScan })
   historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound.recent })
-  healthRoutes(mount, rooms.health.doctor, panelLogFile(config.logFolder))
+  healthRoutes(mount, rooms.health)
+  doctorRoutes(mount, rooms.doctor, panelLogFile(config.logFolder))
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, rooms)
   jobRoutes(mount, rooms)

@@ -52,7 +52,10 @@ async function readByItself(config: Config): Promise<HealthReport> {
   const { database, dataFolder } = config
   // Before anything is opened: that sets the mode of the folder right.
   const files = await permissionFacts(dataFolder, [])
-  const examine = (known: Known) => createDoctor(offline(config, known, files))()
+  async function examine(known: Known): Promise<HealthReport> {
+    const { lookAll, reportOf } = createDoctor(offline(config, known, files))
+    return reportOf(await lookAll())
+  }
   const engine = database.kind
   try {
     if (database.kind === 'sqlite') {

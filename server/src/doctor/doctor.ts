@@ -29,6 +29,7 @@ import { judgeNames } from '#domain/health/names.ts'
 import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
+import type { Looked } from '../health/room.ts'
 import { createPortLook } from '../inbounds/port-holders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { lookupAll } from '../platform/egress/resolve.ts'
@@ -174,21 +175,37 @@ export function createDoctor(facts: ServerFacts) {
     { id: 'updates', look: async () => judgeUpdates(await facts.updates()) },
   ]
 
-  async function examine(): Promise<HealthReport> {
-    const began = performance.now()
+  const namesOfLooks = looks.map(({ id }) => id)
+
+  /** Each is timed by itself. */
+  async function look(names: readonly string[] = namesOfLooks): Promise<Looked[]> {
     const stored = await facts.stored()
-    const found = await Promise.all(looks.map(({ id, look }) => within(id, () => look(stored))))
-    const tookMs = Math.round(performance.now() - began)
-    return reportOf(found.flat(), { at: now(), tookMs, isRunning })
+    const wanted = looks.filter(({ id }) => names.includes(id))
+    return Promise.all(
+      wanted.map(async ({ id, look: one }) => {
+        const began = performance.now()
+        const checks = await within(id, () => one(stored))
+        return { name: id, at: now(), tookMs: Math.round(performance.now() - began), checks }
+      }),
+    )
   }
 
-  let running: Promise<HealthReport> | undefined
-  /** Several callers at once share one report. */
-  return (): Promise<HealthReport> => {
-    running ??= examine().finally(() => {
-      running = undefined
-    })
-    return running
+  let running: Promise<Looked[]> | undefined
+  return {
+    names: namesOfLooks,
+    look,
+    /** All looks; several callers at once share them. */
+    lookAll(): Promise<Looked[]> {
+      running ??= look().finally(() => {
+        running = undefined
+      })
+      return running
+    },
+    reportOf: (looked: readonly Looked[]): HealthReport =>
+      reportOf(
+        looked.flatMap(({ checks }) => checks),
+        { at: now(), tookMs: Math.max(0, ...looked.map(({ tookMs }) => tookMs)), isRunning },
+      ),
   }
 }
 

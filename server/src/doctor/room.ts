@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Health, HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { geoUses } from '#domain/core-config/geo-files.ts'
 import type { CoreFacts, GeoFact } from '#domain/health/core.ts'
@@ -9,15 +10,18 @@ import type { BackupRoom } from '../backup/room.ts'
 import type { Connections } from '../connections/room.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import type { Core } from '../core/room.ts'
+import type { HealthRoom } from '../health/room.ts'
 import type { Config } from '../platform/config.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
 import type { OwnPort, PanelServer } from '../platform/http/panel-server.ts'
+import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Base } from '../settings/base-services.ts'
 import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
 import type { Doctor, ServerFacts } from './doctor.ts'
+import { createSchedule } from './schedule.ts'
 import { createDoctorSocket } from './socket.ts'
 import type { Listeners } from './stored.ts'
 
@@ -30,20 +34,46 @@ interface Deps extends Pick<Base, 'db' | 'log' | 'now' | 'settings'> {
   backup: BackupRoom
   updates: Updates
   evidence: ClockEvidence
+  health: HealthRoom
+  timers?: Timers
 }
 
 /**
- * The doctor of a running panel: it gathers facts, and `domain/health` judges them. It owns no table. Its code is loaded
- * when somebody asks: most panels are well.
+ * The doctor of a running panel: it gathers facts, `domain/health` judges them, and the room `health` keeps the result. It
+ * looks by a schedule, after a change, and when somebody asks. It owns no table.
  */
-export function createHealthRoom(deps: Deps) {
+export function createDoctorRoom(deps: Deps) {
+  const { health, config, log } = deps
   let made: Promise<Doctor> | undefined
-  const doctor = async () => {
+  const doctor = () => {
     made ??= import('./doctor.ts').then(async ({ createDoctor }) => createDoctor(await runningFacts(deps)))
-    return (await made)()
+    return made
   }
-  return { doctor, socket: createDoctorSocket(deps.config.dataFolder, doctor, deps.log) }
+
+  async function lookAndRecord(names?: readonly string[]): Promise<HealthReport> {
+    const { look, lookAll, names: known, reportOf } = await doctor()
+    const looked = await (names ? look(names) : lookAll())
+    // A database that cannot be written is itself a result, which whoever asks must see.
+    await health
+      .record(looked, known)
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to store what the checks found'))
+    return reportOf(looked)
+  }
+
+  const report = () => lookAndRecord()
+  const schedule = createSchedule({ look: lookAndRecord, timers: deps.timers ?? realTimers, log })
+  return {
+    report,
+    async check(): Promise<Health> {
+      await report()
+      return health.view()
+    },
+    ...schedule,
+    socket: createDoctorSocket(config.dataFolder, report, log),
+  }
 }
+
+export type DoctorRoom = ReturnType<typeof createDoctorRoom>
 
 async function runningFacts(deps: Deps): Promise<ServerFacts> {
   const { config, db, now, settings, core, server } = deps

@@ -4,10 +4,11 @@ import { healthApi } from '#contract/health-api.ts'
 import { sendStream } from '../platform/http/envelope.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { filesOfLog } from '../platform/log-file.ts'
-import type { Doctor } from './doctor.ts'
+import type { DoctorRoom } from './room.ts'
 
-export function healthRoutes(mount: Mount, doctor: Doctor, logFile: string): void {
-  mount(healthApi.doctor, () => doctor())
+export function doctorRoutes(mount: Mount, doctor: DoctorRoom, logFile: string): void {
+  mount(healthApi.doctor, () => doctor.report())
+  mount(healthApi.check, () => doctor.check())
   mount(healthApi.downloadLog, ({ reply }) => {
     reply.header('content-disposition', 'attachment; filename="sluice.log"')
     return sendStream(reply, Readable.from(textOf(filesOfLog(logFile))), healthApi.downloadLog.download)

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { basename, dirname, join } from 'node:path'
+import type { HealthReport } from '#contract/health-api.ts'
 import type { Log } from '../platform/log.ts'
-import type { Doctor } from './doctor.ts'
 
 /** Only the owner of the data folder can enter `run`, so whoever connects is the operator of this machine. */
 export const doctorSocket = (dataFolder: string): string => join(dataFolder, 'run', 'doctor.sock')
@@ -22,7 +22,7 @@ export function throughFolder<T>(path: string, use: (path: string) => T): T {
 }
 
 /** Answers `sluice doctor` of the same machine: a report as JSON, and the end. */
-export function createDoctorSocket(dataFolder: string, doctor: Doctor, log: Log) {
+export function createDoctorSocket(dataFolder: string, doctor: () => Promise<HealthReport>, log: Log) {
   const path = doctorSocket(dataFolder)
   let server: Server | undefined
   return {

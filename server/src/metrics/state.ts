@@ -4,6 +4,7 @@ import { aboutDatabase } from '../backup/about.ts'
 import type { Backups } from '../backup/backups.ts'
 import type { CertificateDates } from '../certificates/tools/certificate-dates.ts'
 import type { Core } from '../core/room.ts'
+import type { HealthRoom } from '../health/room.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Base } from '../settings/base-services.ts'
@@ -15,6 +16,7 @@ export interface StateDeps extends Pick<Base, 'db' | 'now'> {
   leadership: Pick<Leadership, 'leads'>
   backups: Pick<Backups, 'runs'>
   certificates: CertificateDates
+  health: Pick<HealthRoom, 'view'>
 }
 
 /** How the panel and its machine are, besides traffic: what an alert rule asks for. */
@@ -98,8 +100,23 @@ export function createStateText(deps: StateDeps) {
     )
   }
 
+  async function healthText(): Promise<string> {
+    const { counts, checkedAt } = await deps.health.view()
+    return [
+      metric(
+        gauge('health_findings', 'What the checks found, by severity; muted ones are counted as such.'),
+        Object.entries(counts).map(([state, count]) => [{ state }, count]),
+      ),
+      metric(
+        gauge('health_checked_timestamp_seconds', 'All checks have looked since then, unix time; 0 = never.'),
+        [[{}, seconds(checkedAt)]],
+      ),
+    ].join('')
+  }
+
+  const parts = [countsText, storageText, certificatesText, healthText]
   return async (): Promise<string> =>
-    [workText(), await countsText(), await storageText(), await certificatesText()].join('')
+    [workText(), ...(await Promise.all(parts.map((part) => part())))].join('')
 }
 
 export type Labels = Readonly<Record<string, string>>

@@ -144,7 +144,9 @@ export function createFacts(services: BotServices) {
       (await page({ inbound: String(inbound), page: 1, pageSize: 1 })).filtered,
     async server(): Promise<ServerFacts> {
       const { summary } = await page({ page: 1, pageSize: 1 })
-      return { host: services.host(), status: services.status.current(), summary }
+      const health = await services.health.view()
+      const { zone } = moment()
+      return { host: services.host(), status: services.status.current(), summary, health, zone }
     },
     /** Names of clients that end soon or have ended, as the report lists them. */
     async ending() {

@@ -4,6 +4,7 @@ import type { BackupRoom } from '../backup/room.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { ClientRoom } from '../clients/room.ts'
 import type { Core } from '../core/room.ts'
+import type { HealthRoom } from '../health/room.ts'
 import type { Plans } from '../plans/room.ts'
 import type { Config } from '../platform/config.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -26,6 +27,7 @@ export interface BotServicesDeps extends Pick<Base, 'commit' | 'db' | 'now' | 's
   subscriptions: Subscriptions
   backup: BackupRoom
   ownAddress: OwnAddress
+  health: Pick<HealthRoom, 'view'>
 }
 
 /** What the bot asks the panel for: the same services that answer the API. */
@@ -42,6 +44,7 @@ export function createBotServices(deps: BotServicesDeps) {
     ...{ db, now, settings, clients, bulk, reads, resetAll, page, host },
     plans: deps.plans,
     status: deps.status,
+    health: deps.health,
     online: deps.online,
     async restartCore(actor: Actor): Promise<void> {
       await core.restartService()

@@ -22,6 +22,8 @@ export interface Translator extends Measures {
   t: Say
   /** For messages: what is filled in is escaped. */
   h: Say
+  /** A sentence of the panel, without marks. */
+  say(sentence: Coded): string
   /** Why something failed, without marks. Only our own sentences are for people; the rest is for the log. */
   why(error: unknown): string
 }
@@ -49,6 +51,7 @@ export function translatorFor(language: LanguageCode): Translator {
       filled(words()[key], values, (value) => (value instanceof Html ? value.text : value)),
     h: (key, ...[values = {}]: [values?: Values]) =>
       filled(escaped(words()[key]), values, (value) => (value instanceof Html ? value.text : escaped(value))),
+    say: (sentence) => refusalIn(language, sentence),
     why: (error) =>
       refusalIn(language, codedOf(error instanceof Refusal ? error : new Refusal('panel.failed'))),
   }

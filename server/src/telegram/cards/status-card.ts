@@ -1,11 +1,15 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
+import type { Health } from '#contract/health-api.ts'
 import type { Status } from '#contract/status.ts'
-import { bold } from '../html.ts'
+import { bold, escaped } from '../html.ts'
 import type { Translator } from '../translator.ts'
 
 export interface ServerFacts {
   host: string
   status: Status | null
+  health: Pick<Health, 'findings' | 'checkedAt' | 'worst'>
+  /** Writes a time as the server's operator reads it. */
+  zone: string
   summary: Pick<ClientSummary, 'total' | 'onlineCount' | 'expiringCount' | 'depletedCount' | 'deactiveCount'>
 }
 
@@ -26,7 +30,29 @@ export const countsLine = ({ summary }: Pick<ServerFacts, 'summary'>, translator
 
 const coreStates = { running: 'coreRunning', stop: 'coreStopped', error: 'coreFailed' } as const
 
-export function statusCard({ host, status, summary }: ServerFacts, translator: Translator): string {
+/** What needs attention is named; the rest is on the page Health. */
+const mostFindings = 5
+
+function healthLines(
+  { health, zone }: Pick<ServerFacts, 'health' | 'zone'>,
+  translator: Translator,
+): string[] {
+  const { findings, checkedAt, worst } = health
+  const open = findings.filter(({ muted, state }) => !muted && state !== 'note')
+  if (open.length === 0)
+    return [
+      worst === null || checkedAt === 0
+        ? translator.h('healthUnknown')
+        : translator.h('healthGood', { time: translator.moment(checkedAt, zone) }),
+    ]
+  return [
+    translator.h('healthFound', { count: open.length }),
+    ...open.slice(0, mostFindings).map(({ sentenceCoded }) => `• ${escaped(translator.say(sentenceCoded))}`),
+  ]
+}
+
+export function statusCard(facts: ServerFacts, translator: Translator): string {
+  const { host, status, summary } = facts
   const lines = [bold(host).text]
   if (status) {
     const { mem, disk, netIO, netTraffic, publicIP, xray } = status
@@ -54,5 +80,5 @@ export function statusCard({ host, status, summary }: ServerFacts, translator: T
     if (xray.errorMsg !== '' && xray.state !== 'running')
       lines.push(translator.h('failed', { reason: xray.errorMsg }))
   }
-  return [...lines, countsLine({ summary }, translator)].join('\n')
+  return [...lines, ...healthLines(facts, translator), countsLine({ summary }, translator)].join('\n')
 }
