@@ -14,6 +14,8 @@ interface Props {
   select(all: readonly Finding[]): Finding[]
   /** Disabled: nobody expects it to work. */
   isOff?: boolean
+  /** It has not answered yet: no finding does not mean that it works. */
+  isUnasked?: boolean
 }
 
 interface Face {
@@ -26,7 +28,7 @@ interface Face {
 }
 
 /** The health of one thing in words; undefined until it is known. */
-export function useFace({ select, isOff = false }: Props): Face | undefined {
+export function useFace({ select, isOff = false, isUnasked = false }: Props): Face | undefined {
   const words = useTranslation()
   const { t } = words
   const now = useMinute()
@@ -38,7 +40,8 @@ export function useFace({ select, isOff = false }: Props): Face | undefined {
   if (isOff) return { tone: 'none', word: t('finding.off'), title: '', sentence: '' }
   if (!known) return undefined
   const { state, first, checkedAt } = known
-  if (!state) return { tone: 'none', word: t('finding.unchecked'), title: '', sentence: '' }
+  if (!state || (isUnasked && !first))
+    return { tone: 'none', word: t('finding.unchecked'), title: '', sentence: '' }
   const sentence = first ? say(coded, first.sentence) : ''
   const title = `${sentence} ${checkedWords(Math.min(checkedAt, now), now, words)}`.trim()
   return first?.muted

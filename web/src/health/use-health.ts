@@ -3,8 +3,11 @@ import { endpoints, keyOf, useCall, useReply } from '../api/endpoints.ts'
 import { useApp } from '../services.tsx'
 import { sayError } from '../ui/say-error.ts'
 
-/** Current findings; the hub says when they have changed. */
-export const useHealth = () => useReply(endpoints.health.state)
+const MINUTE = 60_000
+
+/** Current findings. The hub says when they have changed, but not that the checks looked again and found the same. */
+export const useHealth = () =>
+  useReply(endpoints.health.state, { staleTime: MINUTE, refetchInterval: 5 * MINUTE })
 
 /** The shown findings; what is muted is on the page Health only. */
 export const unmuted = (findings: readonly Finding[]): Finding[] => findings.filter(({ muted }) => !muted)

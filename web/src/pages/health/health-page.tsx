@@ -59,7 +59,9 @@ function Results({ health, calls, now }: Props) {
   const { t } = useTranslation()
   const shown = unmuted(health.findings)
   const rowsOf = (rows: readonly Finding[]) =>
-    rows.map((finding) => <FindingRow key={finding.id} finding={finding} calls={calls} now={now} />)
+    rows.map((finding) => (
+      <FindingRow key={`${finding.id} ${finding.seenBy}`} finding={finding} calls={calls} now={now} />
+    ))
   return (
     <div className="stack16">
       <Verdict health={health} now={now} />

@@ -49,7 +49,7 @@ export function AttentionList({ health, needs, ...rest }: Props) {
     <Card title={t('home.needs')}>
       <ul className={styles.list}>
         {needs.slice(0, MOST).map((need) => (
-          <Row key={need.id} need={need} {...rest} />
+          <Row key={`${need.id} ${need.seenBy}`} need={need} {...rest} />
         ))}
       </ul>
       {needs.length > MOST && (

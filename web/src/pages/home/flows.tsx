@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Inbound } from '#contract/inbound.ts'
+import type { Node } from '#contract/node.ts'
 import { onInbound, onNode } from '#domain/health/subject.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { HealthDot, HealthWord } from '../../health/health-word.tsx'
@@ -63,21 +64,7 @@ function Groups({ all }: { all: readonly Inbound[] }) {
     <div className={styles.groups} data-flows="there">
       {groups.map(({ nodeId, rows }) => (
         <section key={nodeId}>
-          {isSpread && (
-            <h3 className={styles.title}>
-              {nodeId === 0 ? (
-                t('home.here')
-              ) : (
-                <>
-                  <bdi>{nodes?.find(({ id }) => id === nodeId)?.name ?? `#${nodeId}`}</bdi>
-                  <HealthWord
-                    select={(found) => onNode(found, nodeId)}
-                    isOff={nodes?.find(({ id }) => id === nodeId)?.enable === false}
-                  />
-                </>
-              )}
-            </h3>
-          )}
+          {isSpread && <Server id={nodeId} node={nodes?.find(({ id }) => id === nodeId)} />}
           <ul>
             {rows.map((load) => (
               <Row key={load.inbound.id} load={load} most={most} />
@@ -91,6 +78,23 @@ function Groups({ all }: { all: readonly Inbound[] }) {
         </Link>
       )}
     </div>
+  )
+}
+
+/** A node, or this server. */
+function Server({ id, node }: { id: number; node: Node | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <h3 className={styles.title}>
+      {id === 0 ? t('home.here') : <bdi>{node?.name ?? `#${id}`}</bdi>}
+      {node && (
+        <HealthWord
+          select={(all) => onNode(all, id)}
+          isOff={!node.enable}
+          isUnasked={node.status !== 'online'}
+        />
+      )}
+    </h3>
   )
 }
 

@@ -45,12 +45,12 @@ function ServersStrip() {
   return (
     <Card title={t('home.servers')}>
       <ul className={styles.strip}>
-        {nodes.map(({ id, name, enable, onlineCount, cpuPct, memPct }) => (
+        {nodes.map(({ id, name, enable, status, onlineCount, cpuPct, memPct }) => (
           <li key={id} className={styles.server}>
             <Link to={`${paths.nodes}?n=${id}`} className={styles.serversStripName} dir="auto">
               {name}
             </Link>
-            <HealthWord select={(all) => onNode(all, id)} isOff={!enable} />
+            <HealthWord select={(all) => onNode(all, id)} isOff={!enable} isUnasked={status !== 'online'} />
             <span className={styles.dim}>
               {t('home.serverFigures', {
                 count: onlineCount,

@@ -91,13 +91,12 @@ export function TroubleMark({ inbound }: Props) {
   )
 }
 
-/** The same on a card, in words. */
-export function TroubleLine({ inbound }: Props) {
+/** For a card, which has no tooltip: what is wrong, or when a check looked. */
+export function HealthDetail({ inbound }: Props) {
   const face = useFace(healthOf(inbound))
-  if (!face?.sentence) return null
   return (
-    <p className="dim" dir="auto">
-      {face.sentence}
+    <p className={styles.detail} dir="auto">
+      {face?.sentence || face?.title || '\u00a0'}
     </p>
   )
 }

@@ -43,9 +43,11 @@ const Why = ({ text }: { text: string }) =>
     </span>
   )
 
-export const healthProps = ({ id, enable }: Node) => ({
-  select: (all: readonly Finding[]) => onNode(all, id),
-  isOff: !enable,
+/** A node that has gone since the checks looked is not said to be well. */
+export const healthProps = (node: Node) => ({
+  select: (all: readonly Finding[]) => onNode(all, node.id),
+  isOff: !node.enable,
+  isUnasked: healthOf(node) !== 'online',
 })
 
 /** What the checks saw, and how fast it answers; a card says why in a line of its own. */
@@ -54,11 +56,17 @@ export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: bool
   const health = healthOf(node)
   const isUp = health === 'online' || health === 'coreDown'
   const face = useFace(healthProps(node))
+  const say = useSayCoded(node.lastErrorCoded)
+  const heard = {
+    offline: say(node.lastErrorCoded, node.lastError),
+    coreDown: t('nodes.coreDownText'),
+  } as Partial<Record<typeof health, string>>
+  const why = face?.sentence || (heard[health] ?? '')
   return (
     <span className={styles.lines}>
       <HealthWord {...healthProps(node)} />
       {isUp && <span className={styles.small}>{t('nodes.latency', { ms: node.latencyMs })}</span>}
-      {!isCard && <Why text={face?.sentence ?? ''} />}
+      {!isCard && <Why text={why} />}
     </span>
   )
 }
