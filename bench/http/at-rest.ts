@@ -10,7 +10,7 @@ const hasChild = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/childre
 export async function measureAtRest(folder: string, core = 'none') {
   const program = await startProgram({ folder, env: { SLUICE_CORE_BIN: core } })
   const readyMs = await program.ready
-  await wait(10_000)
+  await wait(30_000) // the first check of its health is over
   const [memoryMb, isCoreRunning] = [residentMb(program.pid), hasChild(program.pid)]
   await program.kill('SIGTERM')
   if (isCoreRunning !== (core !== 'none')) throw new Error(`a core is running: ${isCoreRunning}`)

@@ -50,6 +50,9 @@ const blocksPrivate = ({ routing, outbounds }: CoreConfig): boolean => {
   )
 }
 
+/** The newest version whose changes are in the table below, which grows with it. */
+export const newestKnownCore = '26.7.28'
+
 /**
  * Differences between versions of the core that a trial with the core itself does not show, or that it shows without
  * saying what to do. Versions and causes are those of the core's source and of its issue tracker (ADR 081).

@@ -27,6 +27,10 @@ const kinds: Readonly<Record<string, HealthSubject['kind']>> = {
   cutting: 'core',
   database: 'database',
   backups: 'backup',
+  outbounds: 'outbound',
+  nodes: 'node',
+  clients: 'clients',
+  limits: 'clients',
 }
 const subjectOfId = (id: string): HealthSubject => only(kinds[id.split('.', 1)[0] ?? ''] ?? 'server')
 

@@ -1,4 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
+import { compareVersions } from '#domain/core-config/core-version.ts'
 import { coded } from '#domain/refusal.ts'
 import { type Check, check, inboundSubject, page } from './check.ts'
 
@@ -7,6 +8,7 @@ export interface CoreFacts {
   version: string
   /** Why it does not run, or what is wrong with it. */
   reason: Coded | undefined
+  program: 'installed' | 'installing' | 'none'
   /** Its program was compared with the hash of its release or build. */
   isVerified: boolean
   /** The operator wants none. */
@@ -17,15 +19,17 @@ export interface CoreFacts {
   notOpen: readonly { id: number; name: string; reason: Coded }[]
 }
 
+function downCheck({ reason, program }: CoreFacts): Check {
+  if (program === 'installing') return check('core', 'note', coded('health.core-installing'))
+  if (reason) return check('core', 'bad', coded('health.core-fails', { reason }), page('panel/'))
+  const code = program === 'none' ? 'health.core-none' : 'health.core-stopped'
+  return check('core', 'bad', coded(code), page('panel/'))
+}
+
 export function judgeCore(facts: CoreFacts): Check[] {
-  const { state, version, reason, isVerified, isUnwanted, waiting, notOpen } = facts
+  const { state, version, isVerified, isUnwanted, waiting, notOpen } = facts
   if (isUnwanted) return [check('core', 'note', coded('health.core-unwanted'))]
-  if (state !== 'running')
-    return [
-      reason
-        ? check('core', 'bad', coded('health.core-fails', { reason }), page('panel/'))
-        : check('core', 'bad', coded('health.core-stopped'), page('panel/')),
-    ]
+  if (state !== 'running') return [downCheck(facts)]
   const closed = notOpen.map(({ id, name, reason: why }) =>
     check(
       `core.inbound-${id}`,
@@ -49,6 +53,18 @@ export function judgeCore(facts: CoreFacts): Check[] {
           coded(isVerified ? 'health.core-runs' : 'health.core-runs-unverified', { version }),
         )
   return [running, ...closed]
+}
+
+/** A core that names no version, as that of a demo, is not judged. */
+export function judgeCoreVersion(version: string, oldest: string, newest: string): Check[] {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return []
+  const id = 'core.version'
+  const to = page('panel/?core=version')
+  if (compareVersions(version, oldest) < 0)
+    return [check(id, 'warn', coded('health.core-version-old', { version, oldest }), to)]
+  if (compareVersions(version, newest) > 0)
+    return [check(id, 'note', coded('health.core-version-new', { version, newest }), to)]
+  return [check(id, 'ok', coded('health.core-version-known', { version }))]
 }
 
 export interface GeoFact {

@@ -141,12 +141,12 @@ it.each<[Partial<CertificateFact>, string]>([
 })
 
 describe('the machine', () => {
-  const clock = { offsetMs: 500, against: 'a.example', service: '', isHeld: false }
+  const clock = { offsetMs: 500, against: 'a.example', service: '', jumpMs: 0 }
   it.each([
     [{}, 'ok health.clock-right'],
     [{ offsetMs: -30_000 }, 'warn health.clock-off'],
     [{ offsetMs: 91_000 }, 'bad health.clock-off'],
-    [{ isHeld: true }, 'bad health.clock-jumped'],
+    [{ jumpMs: HOUR }, 'bad health.clock-jumped'],
     [{ offsetMs: undefined, service: 'chrony' }, 'ok health.clock-set-by'],
     [{ offsetMs: undefined }, 'note health.clock-unknown'],
   ])('clock %j: %s', (part, expected) => {
@@ -194,6 +194,7 @@ describe('the core', () => {
     state: 'running',
     version: '26.7.28',
     reason: undefined,
+    program: 'installed',
     isVerified: true,
     isUnwanted: false,
     waiting: 0,
@@ -207,6 +208,8 @@ describe('the core', () => {
     [{ notOpen: [{ id: 1, name: 'a', reason: said }] }, ['ok health.core-runs', 'bad health.inbound-closed']],
     [{ state: 'stop' }, ['bad health.core-stopped']],
     [{ state: 'error', reason: said }, ['bad health.core-fails']],
+    [{ state: 'stop', program: 'none' }, ['bad health.core-none']],
+    [{ state: 'error', reason: said, program: 'installing' }, ['note health.core-installing']],
     [{ state: 'stop', isUnwanted: true }, ['note health.core-unwanted']],
   ])('%j', (part, expected) => {
     expect(brief(judgeCore({ ...core, ...part }))).toEqual(expected)

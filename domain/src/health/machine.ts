@@ -3,6 +3,7 @@ import { type Check, check, command, page } from './check.ts'
 
 const GB = 1024 ** 3
 const MB = 1024 ** 2
+const HOUR = 3_600_000
 const tenths = (value: number): number => Math.round(value * 10) / 10
 const percentOf = (part: number, whole: number): number =>
   whole > 0 ? Math.round((part * 100) / whole) : 100
@@ -14,17 +15,18 @@ export interface ClockFacts {
   against: string
   /** A time service that runs; blank = none was found. */
   service: string
-  /** The clock jumped, and the panel waits for the operator. */
-  isHeld: boolean
+  /** How far the clock jumped forward, in milliseconds, while the panel waits for the operator; 0 otherwise. */
+  jumpMs: number
 }
 
 /** VMess refuses a client whose clock differs by more than 90 s; TLS and 2FA codes suffer too. */
 const mostOffMs = 90_000
 const warnOffMs = 20_000
 
-export function judgeClock({ offsetMs, against, service, isHeld }: ClockFacts): Check[] {
+export function judgeClock({ offsetMs, against, service, jumpMs }: ClockFacts): Check[] {
   const setTime = command('timedatectl set-ntp true')
-  if (isHeld) return [check('clock', 'bad', coded('health.clock-jumped'), setTime)]
+  const hours = Math.round(jumpMs / HOUR)
+  if (jumpMs > 0) return [check('clock', 'bad', coded('health.clock-jumped', { hours }), setTime)]
   if (offsetMs !== undefined && Math.abs(offsetMs) > warnOffMs) {
     const seconds = Math.round(Math.abs(offsetMs) / 1000)
     const state = Math.abs(offsetMs) > mostOffMs ? 'bad' : 'warn'

@@ -90,7 +90,8 @@ export function createCoreRooms(base: BaseServices) {
       restart: core.restartService,
     },
   })
-  const coreMetrics = createCoreMetrics({ core, now, outboundWatch: createOutboundWatch(tell, settings) })
+  const outboundWatch = createOutboundWatch(tell, settings)
+  const coreMetrics = createCoreMetrics({ core, now, outboundWatch: outboundWatch.observed })
   const outbounds = createOutbounds({ ...base, core, geo })
   const upgrade = createUpgrade({
     ...{ env: process.env, egress, core, releases, events },
@@ -111,6 +112,7 @@ export function createCoreRooms(base: BaseServices) {
     tunnels: createTunnels({ settings, egress, now }),
     geo,
     coreMetrics,
+    outboundWatch,
     keptAccess,
     keptErrors,
     releases,

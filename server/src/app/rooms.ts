@@ -97,7 +97,8 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const health = createHealth(base)
   const doctor = createDoctorRoom({
     ...base,
-    ...{ core, live: coreRooms.live, traffic, backup, updates, evidence, health },
+    ...coreRooms,
+    ...{ clientRoom, traffic, backup, updates, evidence, fleet, health },
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({

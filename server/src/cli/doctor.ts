@@ -9,6 +9,7 @@ import { findOrphan } from '../core/process/record.ts'
 import { databaseFacts, nothingKnown } from '../doctor/database.ts'
 import { createDoctor, type ServerFacts } from '../doctor/doctor.ts'
 import { createIntegrity } from '../doctor/integrity.ts'
+import { noPanel } from '../doctor/panel-facts.ts'
 import { layoutFact, permissionFacts } from '../doctor/permissions.ts'
 import { geoFacts } from '../doctor/room.ts'
 import { doctorSocket, throughFolder } from '../doctor/socket.ts'
@@ -112,7 +113,7 @@ function offline(
       hosts: storage ? await readHosts(storage.db) : [],
     }),
     corePid: () => corePid,
-    clock: async () => ({ offsetMs: undefined, against: '', isHeld: false }),
+    clock: async () => ({ offsetMs: undefined, against: '', jumpMs: 0 }),
     layout: () => layoutFact(config.installation?.home),
     permissions: async (keyFiles) => {
       const known = new Set(files.map(({ path }) => path))
@@ -132,6 +133,7 @@ function offline(
         error: runs.lastRun?.error ?? '',
       },
     updates: async () => undefined,
+    ...noPanel,
   }
 }
 

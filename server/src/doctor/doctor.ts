@@ -2,9 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
+import { newestKnownCore } from '#domain/core-config/preflight-breaks.ts'
 import { judgeCertificates } from '#domain/health/certificates.ts'
 import { type Check, check, reportOf } from '#domain/health/check.ts'
-import { type CoreFacts, type GeoFact, judgeCore, judgeCutting, judgeGeo } from '#domain/health/core.ts'
+import { judgeClients, judgeUnenforced } from '#domain/health/clients.ts'
+import {
+  type CoreFacts,
+  type GeoFact,
+  judgeCore,
+  judgeCoreVersion,
+  judgeCutting,
+  judgeGeo,
+} from '#domain/health/core.ts'
 import {
   type BackupFacts,
   type DatabaseFacts,
@@ -26,9 +35,13 @@ import {
   type UpdateFacts,
 } from '#domain/health/machine.ts'
 import { judgeNames } from '#domain/health/names.ts'
+import { judgeNodes } from '#domain/health/nodes.ts'
+import { judgeOutbounds } from '#domain/health/outbounds.ts'
 import { type Firewall, judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
+import { judgeReality } from '#domain/health/reality.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
+import { OLDEST_VERSION } from '../core/binary/binary-version.ts'
 import type { Looked } from '../health/room.ts'
 import { createPortLook } from '../inbounds/port-holders.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -37,6 +50,7 @@ import { ownAddresses } from '../platform/http/address.ts'
 import { certificateFacts } from './certificates.ts'
 import { congestionFacts, diskFacts, limitFact, memoryFacts, timeService } from './machine.ts'
 import { nameFacts } from './names.ts'
+import type { PanelFacts } from './panel-facts.ts'
 import { portFacts } from './ports.ts'
 import {
   certificatesOfAll,
@@ -56,9 +70,11 @@ interface Stored {
 }
 
 /** What is known about this server. A running panel answers more of it than the command line beside none. */
-export interface ServerFacts extends Clock {
+export interface ServerFacts extends Clock, PanelFacts {
   /** False: a command reads the files of a panel that does not run. */
   isRunning: boolean
+  /** A demo: no real core listens. */
+  isSimulated?: boolean
   dataFolder: string
   logFolder: string
   /** Where panel and subscriptions listen. */
@@ -78,6 +94,13 @@ export interface ServerFacts extends Clock {
   updates(): Promise<UpdateFacts | undefined>
 }
 
+export interface Look {
+  id: string
+  /** It asks somebody outside: a schedule runs it rarely, and gives it more time. */
+  slow?: true
+  look(stored: Stored, withinMs: number): Promise<Check[]>
+}
+
 const answerMs = 1_500
 const mostMs = 2_500
 
@@ -91,7 +114,10 @@ export function createDoctor(facts: ServerFacts) {
       core: createPortLook(facts.corePid()),
     }
     const found = await portFacts(portsOf(facts.listeners(settings), settings, inbounds), looks)
-    return judgePorts(found, { panel: isRunning, core: facts.core()?.state === 'running' })
+    return judgePorts(found, {
+      panel: isRunning,
+      core: facts.core()?.state === 'running' && !facts.isSimulated,
+    })
   }
 
   async function addresses({ settings }: Stored): Promise<Check[]> {
@@ -121,11 +147,17 @@ export function createDoctor(facts: ServerFacts) {
 
   async function core(): Promise<Check[]> {
     const found = facts.core()
-    return found ? judgeCore(found) : [check('core', 'note', coded('health.core-unasked'))]
+    if (!found) return [check('core', 'note', coded('health.core-unasked'))]
+    const { state, version } = found
+    const isRunning = state === 'running'
+    return [
+      ...judgeCore(found),
+      ...(isRunning ? judgeCoreVersion(version, OLDEST_VERSION, newestKnownCore) : []),
+    ]
   }
 
   /** In the order in which an operator would look. */
-  const looks: readonly { id: string; look: (stored: Stored) => Promise<Check[]> }[] = [
+  const looks: readonly Look[] = [
     { id: 'core', look: core },
     { id: 'ports', look: ports },
     { id: 'addresses', look: addresses },
@@ -172,10 +204,20 @@ export function createDoctor(facts: ServerFacts) {
     { id: 'bbr', look: async () => judgeCongestion(await congestionFacts()) },
     { id: 'geo', look: async () => judgeGeo(await facts.geo(), now()) },
     { id: 'cutting', look: async () => judgeCutting(facts.cutting()) },
+    {
+      id: 'reality',
+      slow: true,
+      look: async ({ inbounds }, withinMs) => judgeReality(await facts.reality(inbounds, withinMs)),
+    },
+    { id: 'outbounds', look: async () => judgeOutbounds(facts.outbounds()) },
+    { id: 'nodes', look: async () => judgeNodes(await facts.nodes()) },
+    { id: 'clients', look: async ({ settings }) => judgeClients(await facts.clients(settings)) },
+    { id: 'limits', look: async ({ settings }) => judgeUnenforced(await facts.unenforced(settings)) },
     { id: 'updates', look: async () => judgeUpdates(await facts.updates()) },
   ]
 
   const namesOfLooks = looks.map(({ id }) => id)
+  const slow = looks.filter((one) => one.slow).map(({ id }) => id)
 
   /** Each is timed by itself. */
   async function look(names: readonly string[] = namesOfLooks): Promise<Looked[]> {
@@ -184,7 +226,7 @@ export function createDoctor(facts: ServerFacts) {
     return Promise.all(
       wanted.map(async ({ id, look: one }) => {
         const began = performance.now()
-        const checks = await within(id, () => one(stored))
+        const checks = await within(id, () => one(stored, answerMs))
         return { name: id, at: now(), tookMs: Math.round(performance.now() - began), checks }
       }),
     )
@@ -193,6 +235,8 @@ export function createDoctor(facts: ServerFacts) {
   let running: Promise<Looked[]> | undefined
   return {
     names: namesOfLooks,
+    /** Those that ask nobody outside. */
+    ownNames: namesOfLooks.filter((name) => !slow.includes(name)),
     look,
     /** All looks; several callers at once share them. */
     lookAll(): Promise<Looked[]> {

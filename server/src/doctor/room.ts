@@ -21,11 +21,12 @@ import { serverClock } from '../store/server-clock.ts'
 import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
 import type { Doctor, ServerFacts } from './doctor.ts'
+import type { PanelSources } from './panel-facts.ts'
 import { createSchedule } from './schedule.ts'
 import { createDoctorSocket } from './socket.ts'
 import type { Listeners } from './stored.ts'
 
-interface Deps extends Pick<Base, 'db' | 'log' | 'now' | 'settings'> {
+interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources {
   config: Config
   server: PanelServer
   core: Core
@@ -50,17 +51,18 @@ export function createDoctorRoom(deps: Deps) {
     return made
   }
 
-  async function lookAndRecord(names?: readonly string[]): Promise<HealthReport> {
-    const { look, lookAll, names: known, reportOf } = await doctor()
-    const looked = await (names ? look(names) : lookAll())
+  /** `own`: all but those that ask somebody outside. */
+  async function lookAndRecord(which: readonly string[] | 'own' | 'all'): Promise<HealthReport> {
+    const { look, lookAll, names: known, ownNames, reportOf } = await doctor()
+    const looked = await (which === 'all' ? lookAll() : look(which === 'own' ? ownNames : which))
     // A database that cannot be written is itself a result, which whoever asks must see.
     await health
-      .record(looked, known)
+      .record(looked, known, which !== 'all')
       .catch((error: unknown) => log.warn({ err: error }, 'failed to store what the checks found'))
     return reportOf(looked)
   }
 
-  const report = () => lookAndRecord()
+  const report = () => lookAndRecord('all')
   const schedule = createSchedule({ look: lookAndRecord, timers: deps.timers ?? realTimers, log })
   return {
     report,
@@ -79,12 +81,14 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
   const { config, db, now, settings, core, server } = deps
   const { databaseFacts } = await import('./database.ts')
   const { createIntegrity } = await import('./integrity.ts')
+  const { panelFacts } = await import('./panel-facts.ts')
   const { layoutFact, permissionFacts } = await import('./permissions.ts')
   const { readHosts, readInbounds } = await import('./stored.ts')
   const integrity = db.bulk.kind === 'file' ? createIntegrity(db.bulk.file, now) : undefined
 
   return {
     isRunning: true,
+    isSimulated: deps.demo !== undefined,
     now,
     dataFolder: config.dataFolder,
     logFolder: config.logFolder,
@@ -97,13 +101,14 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
     }),
     corePid: core.pid,
     clock: async () => {
-      const isHeld = deps.traffic.clock.state().held
+      const verdict = deps.traffic.clock.state()
+      const jumpMs = verdict.held ? verdict.jumpMs : 0
       if (db.engine === 'sqlite') {
         const { offsetMs, against = '' } = deps.evidence.offset() ?? {}
-        return { offsetMs, against, isHeld }
+        return { offsetMs, against, jumpMs }
       }
       const { at } = await db.read.selectNoFrom(serverClock.as('at')).executeTakeFirstOrThrow()
-      return { offsetMs: now() - Number(at), against: 'PostgreSQL', isHeld }
+      return { offsetMs: now() - Number(at), against: 'PostgreSQL', jumpMs }
     },
     layout: () => layoutFact(config.installation?.home),
     permissions: (keyFiles) => permissionFacts(config.dataFolder, keyFiles),
@@ -118,6 +123,7 @@ async function runningFacts(deps: Deps): Promise<ServerFacts> {
       if (latestVersion === '') return undefined
       return { current: currentVersion, newer: updateAvailable ? latestVersion : '' }
     },
+    ...panelFacts(deps),
   }
 }
 
@@ -126,6 +132,11 @@ function servedNow({ panel, sub }: ListenPlans, open: readonly OwnPort[]): Liste
   const opened = (plan: typeof panel, found: ReturnType<typeof at>) =>
     found ? { ...plan, address: found.listen, port: found.port } : plan
   return { panel: opened(panel, at('panel')), sub: opened(sub, at('subscriptions')) }
+}
+
+function programOf({ located, progress }: Core['provider']): CoreFacts['program'] {
+  if (progress()) return 'installing'
+  return located() === undefined ? 'none' : 'installed'
 }
 
 /** The geo files that the stored template names. */
@@ -146,6 +157,7 @@ function coreFacts(core: Core, binFolder: string): CoreFacts {
     state,
     version,
     reason: first ?? (errorMsg === '' ? undefined : coded('core.said', { reason: errorMsg })),
+    program: programOf(core.provider),
     // Only a program in the panel's own folder has a known hash.
     isVerified: core.provider.located()?.startsWith(`${binFolder}/`) ?? false,
     isUnwanted: core.provider.disabled,

@@ -3,7 +3,11 @@ import type { Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
 import type { Change } from '../store/changes/change.ts'
 
-const everyMs = 300_000
+/** These turn without a change, and cost next to nothing to look at. */
+const watched = ['core', 'nodes', 'outbounds']
+const everyMs = 15_000
+/** Every five minutes all that is on this server, every half hour what somebody outside is asked for. */
+const [ownEvery, allEvery] = [20, 120]
 /** The core needs some seconds to start, and would be reported as stopped until then. */
 const firstMs = 10_000
 /** Changes come in groups, and the core gets them first. */
@@ -11,35 +15,57 @@ const settleMs = 1_500
 
 /** The checks whose result a change may turn. */
 const touchedBy: Partial<Record<Change['kind'], readonly string[]>> = {
-  'inbounds-changed': ['core', 'ports', 'firewall', 'certificates', 'permissions'],
-  'settings-saved': ['core', 'ports', 'addresses', 'firewall', 'names', 'certificates', 'backups', 'geo'],
+  'inbounds-changed': ['core', 'ports', 'firewall', 'certificates', 'permissions', 'reality', 'limits'],
+  'settings-saved': [
+    ...[
+      'core',
+      'ports',
+      'addresses',
+      'firewall',
+      'names',
+      'certificates',
+      'backups',
+      'geo',
+      'clients',
+      'limits',
+    ],
+  ],
   'hosts-changed': ['names'],
+  'nodes-changed': ['nodes', 'limits'],
+  'node-availability-changed': ['nodes'],
   'certificates-changed': ['certificates', 'permissions'],
 }
 const touchedByCore = ['core', 'ports', 'cutting']
 
 interface Deps {
-  look(names?: readonly string[]): Promise<unknown>
+  look(which: readonly string[] | 'own' | 'all'): Promise<unknown>
   timers: Timers
   log: Log
 }
 
-/** When the doctor looks by itself: all checks every five minutes, and those that a change may turn soon after it. */
+/** When the doctor looks by itself, and after which changes. */
 export function createSchedule({ look, timers, log }: Deps) {
   const waiting = new Set<string>()
   let cancel: (() => void) | undefined
   let cancelFirst: (() => void) | undefined
   let running: Promise<unknown> = Promise.resolve()
   let isOn = false
+  let rounds = 0
 
-  const run = (names?: readonly string[]) => {
-    running = look(names).catch((error: unknown) => log.warn({ err: error }, 'failed to check health'))
+  const run = (which: Parameters<typeof look>[0]) => {
+    running = look(which).catch((error: unknown) => log.warn({ err: error }, 'failed to check health'))
     return running
+  }
+
+  async function round(): Promise<void> {
+    rounds++
+    if (rounds % allEvery === 0) await run('all')
+    else await run(rounds % ownEvery === 0 ? 'own' : watched)
   }
 
   /** Looks soon; while it waits, further names join. */
   function soon(names: readonly string[]): void {
-    if (!isOn) return
+    if (!isOn || names.length === 0) return
     for (const name of names) waiting.add(name)
     cancel ??= timers.after(settleMs, () => {
       cancel = undefined
@@ -50,12 +76,12 @@ export function createSchedule({ look, timers, log }: Deps) {
   }
 
   return {
-    job: { name: 'health', everyMs, run: async () => void (await run()) } satisfies Job,
+    job: { name: 'health', everyMs, run: round } satisfies Job,
     onChange: ({ kind }: Change): void => soon(touchedBy[kind] ?? []),
     coreChanged: (): void => soon(touchedByCore),
     start(): void {
       isOn = true
-      cancelFirst = timers.after(firstMs, () => void run())
+      cancelFirst = timers.after(firstMs, () => void run('all'))
     },
     async stop(): Promise<void> {
       isOn = false

@@ -24,6 +24,9 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
 
 type Rows = ReadonlyMap<string, FindingRow>
 
+/** The time of a look is at most this far behind. */
+const restoreMs = 240_000
+
 const actor = { kind: 'job', name: 'health', address: '' } as const
 
 /**
@@ -33,6 +36,12 @@ const actor = { kind: 'job', name: 'health', address: '' } as const
 export function createHealth({ db, commit, now, instance }: Deps) {
   const sets = setsFor(db.engine)
   const source = instance.id
+  /** What each check found when it was last stored, and when: the same again is stored some minutes later only. */
+  const stored = new Map<string, { at: number; found: string }>()
+  const isStored = ({ name, at, checks }: Looked) => {
+    const last = stored.get(name)
+    return last?.found === JSON.stringify(checks) && at - last.at < restoreMs
+  }
 
   /** A result is as old as its state: other words for the same state, as in "3 days left", do not make it new. */
   async function replace(tx: Tx, looked: readonly Looked[]): Promise<Told> {
@@ -126,8 +135,13 @@ export function createHealth({ db, commit, now, instance }: Deps) {
 
   return {
     view,
-    /** Replaces what these checks found before. `known`: all checks there are; what others found is dropped. */
-    async record(looked: readonly Looked[], known: readonly string[]): Promise<void> {
+    /**
+     * Replaces what these checks found before. `known`: all checks there are; what others found is dropped. `isRoutine`: what
+     * is the same as before need not be stored each time.
+     */
+    async record(all: readonly Looked[], known: readonly string[], isRoutine = false): Promise<void> {
+      const looked = isRoutine ? all.filter((one) => !isStored(one)) : all
+      if (looked.length === 0) return
       await commit(actor, async (tx) => {
         for (const table of ['findings', 'health_checks'] as const) {
           const column = table === 'findings' ? 'looked_by' : 'name'
@@ -142,6 +156,7 @@ export function createHealth({ db, commit, now, instance }: Deps) {
         await noteTimes(tx, looked)
         return { result: undefined, ...told }
       })
+      for (const { name, at, checks } of looked) stored.set(name, { at, found: JSON.stringify(checks) })
     },
     async mute(id: string, reason: string, by: Actor): Promise<void> {
       await commit(by, async (tx) => {

@@ -56,7 +56,7 @@ describe('loads', () => {
 })
 
 it('an outbound is down after so many failed tries, and back once it answers', () => {
-  const observed = createOutboundWatch(
+  const { observed, down } = createOutboundWatch(
     tell,
     settingsOf(() => ({ outboundDownThreshold: 2 })),
   )
@@ -68,8 +68,8 @@ it('an outbound is down after so many failed tries, and back once it answers', (
   expect(look(false, 2)).toEqual([])
   expect(look(false, 2)).toEqual([])
   expect(look(false, 3)).toEqual([{ kind: 'outbound.down', params: { tag: 'warp' } }])
-  expect(look(false, 4)).toEqual([])
-  expect(look(true, 5)).toEqual([{ kind: 'outbound.up', params: { tag: 'warp' } }])
+  expect([look(false, 4), down()]).toEqual([[], ['warp']])
+  expect([look(true, 5), down()]).toEqual([[{ kind: 'outbound.up', params: { tag: 'warp' } }], []])
 })
 
 it('what the panel announces is told as an alert where there is one', () => {

@@ -58,7 +58,7 @@ export function createLoadWatch({ notices: { wishes, tell }, host }: LoadDeps) {
 /** Outbounds that the core's observatory watches: down after so many failed tries, and back. */
 export function createOutboundWatch(tell: Tell, settings: SettingsReader) {
   const states = new Map<string, { down: boolean; failures: number; lastTry: number }>()
-  return function observed(outbounds: readonly ObservedOutbound[]): void {
+  function observed(outbounds: readonly ObservedOutbound[]): void {
     const tags = new Set(outbounds.map(({ tag }) => tag))
     for (const tag of states.keys()) if (!tags.has(tag)) states.delete(tag)
     for (const { tag, alive, lastTryTime } of outbounds) {
@@ -75,6 +75,12 @@ export function createOutboundWatch(tell: Tell, settings: SettingsReader) {
         state.down ||= isDown
       }
     }
+  }
+
+  return {
+    observed,
+    /** Tags of those that are down. */
+    down: (): string[] => [...states].flatMap(([tag, { down }]) => (down ? [tag] : [])),
   }
 }
 

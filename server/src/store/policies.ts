@@ -24,7 +24,7 @@ export type Layered = (client: Limits & Member) => { layers: Layers; shared: Usa
 const planLimits = LimitsSchema.partial()
 
 /** Plans are stored as JSON: those from before limits have none. */
-function limitsOfPlan(data: string): Limits {
+export function limitsOfPlan(data: string): Limits {
   const { data: found } = planLimits.safeParse(parseBlock(data))
   return withLimits(noLimits, found ?? {})
 }

@@ -2,7 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { parseVersion, probeVersion, tooOld } from './binary-version.ts'
+import { compareVersions } from '#domain/core-config/core-version.ts'
+import { newestKnownCore } from '#domain/core-config/preflight-breaks.ts'
+import { PINNED_VERSION, parseVersion, probeVersion, tooOld } from './binary-version.ts'
 import { testConfig } from './config-test.ts'
 import { createKeys, parseVlessEnc } from './keys.ts'
 
@@ -60,6 +62,7 @@ it('a binary that is missing, or is not Xray, is named', async () => {
 })
 
 it('reads a version and knows which ones are too old', () => {
+  expect(compareVersions(PINNED_VERSION, newestKnownCore)).toBeLessThanOrEqual(0)
   expect(parseVersion('Xray 26.7.28 (Xray, Penetrates Everything.) Custom (go1.26.8 linux/amd64)')).toBe(
     '26.7.28',
   )

@@ -19,7 +19,7 @@ interface Running {
 interface Deps extends Clock {
   core: RunningCore
   /** Learns the state of outbounds after each reading of the observatory. */
-  outboundWatch: OutboundWatch
+  outboundWatch: OutboundWatch['observed']
 }
 
 export interface RunningCore {
