@@ -10,8 +10,6 @@ import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
 import { axeFindings, nameless } from './browser-visit.ts'
 
-const HOUR = 3_600_000
-
 const tick: EventFrame = {
   type: 'traffic',
   time: 0,
@@ -47,13 +45,6 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
   const stage = browserStage({
     basePath: '/deep/',
     people: 24,
-    async furnish(done) {
-      await done('panel/setting/update', { expireDiff: 3 })
-      await done('panel/api/clients/add', {
-        client: { email: 'ends-today', enable: true, expiryTime: Date.now() + 5 * HOUR },
-        inboundIds: [1],
-      })
-    },
   })
 
   it('tries another version of the core, and installs it only with the confirmed hash', async () => {
@@ -109,77 +100,6 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await question.getByRole('button', { name: 'Install anyway' }).click()
     await page.getByText('Xray 26.8.1 installed.').waitFor()
     expect(sent).toEqual([{ sha256, force: 'true' }])
-    expect(faults).toEqual([])
-  })
-
-  it('lists what needs attention, with a link to exactly those clients', async () => {
-    const { page, faults } = await stage.come()
-    const clients = { state: 'note', subject: { kind: 'clients', id: '', name: '' } } as const
-    const seeing = (q: string) =>
-      ({ kind: 'page', to: `panel/clients?${new URLSearchParams({ q })}` }) as const
-    const findings = [
-      finding('core', 'No core is installed.', { subject: { kind: 'core', id: '', name: '' } }),
-      finding('clients.today', '1 client expires today.', {
-        ...clients,
-        action: seeing('expires<1d renew:no'),
-      }),
-      finding('clients.depleted', 'Some have used up their quota.', {
-        ...clients,
-        action: seeing('status:depleted'),
-      }),
-      finding('bbr', 'BBR is off.', { state: 'note' }),
-    ]
-    await stubFindings(page, () => findings)
-    await page.reload()
-    const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText('No core is installed.').waitFor()
-    expect(await needs.getByText('BBR').count()).toBe(0)
-    await page.getByRole('link', { name: 'Health 1 finding needs attention' }).waitFor()
-    await needs.getByRole('link', { name: '1 client expires today.' }).click()
-    await page.locator('[data-open=ends-today]').waitFor()
-    await expect.poll(() => page.locator('[data-open]').count()).toBe(1)
-    await page.goBack()
-    await needs.getByRole('link', { name: 'Some have used up their quota.' }).click()
-    await page.waitForURL(/q=status%3Adepleted/)
-    await page.locator('[data-open]').first().waitFor()
-    await page.goBack()
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /Running out/ })
-      .click()
-    await page.locator('[data-open=ends-today]').waitFor()
-    expect(page.url()).toBe(`${stage.panel.url}panel/clients?q=status%3Aexpiring`)
-    // The core's message is next to the button.
-    await page.goBack()
-    await needs.getByRole('button', { name: 'Install' }).click()
-    await page.getByText('This panel has no core of its own').waitFor()
-    expect(faults).toEqual([])
-  })
-
-  it('names an inbound that is not open, with the reason, here and in the list', async () => {
-    const { page, faults } = await stage.come()
-    const reason = 'Port 443 (tcp) is in use by nginx (process 7): stop it or choose another port.'
-    const sentence = `The core could not open inbound Front door: ${reason}`
-    const closed = finding('core.inbound-1', sentence, {
-      subject: { kind: 'inbound', id: '1', name: 'Front door' },
-      action: { kind: 'page', to: 'panel/inbounds?i=1' },
-    })
-    await stubFindings(page, () => [closed])
-    await page.route('**/inbounds/list**', async (route) => {
-      const answer = await (await route.fetch()).json()
-      const obj = answer.obj.map((inbound: { id: number }) =>
-        inbound.id === 1 ? { ...inbound, enable: true } : inbound,
-      )
-      await route.fulfill({ json: { ...answer, obj } })
-    })
-    await page.reload()
-    const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText(reason).waitFor()
-    expect(await axeFindings(page)).toEqual([])
-    await needs.getByRole('link', { name: sentence }).click()
-    await page.waitForURL(/panel\/inbounds\?i=1/)
-    await page.goto(`${stage.panel.url}panel/inbounds`)
-    await page.getByRole('img', { name: sentence }).waitFor()
     expect(faults).toEqual([])
   })
 
@@ -298,32 +218,4 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       expect(faults).toEqual([])
     },
   )
-
-  // Last, because every Home shows them from then on.
-  it('lists refused logins, with a link to who tried, from where and why', async () => {
-    for (let i = 0; i < 3; i++) {
-      const body = new URLSearchParams({ username: 'mallory', password: `guess ${i}` })
-      const reply = await fetch(`${stage.panel.url}login`, { method: 'POST', body })
-      expect(await reply.json()).toMatchObject({ success: false })
-    }
-    const { page, faults } = await stage.come()
-    await stubFindings(page, () => [
-      finding('logins', '3 failed logins, most recently from 127.0.0.1', {
-        state: 'warn',
-        subject: { kind: 'panel', id: '', name: '' },
-        action: { kind: 'page', to: 'panel/activity?verb=refused&range=day' },
-      }),
-    ])
-    await page.reload()
-    const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText('3 failed logins, most recently from 127.0.0.1').click()
-    await page.waitForURL(/panel\/activity\?.*verb=refused/)
-    const entry = page.getByRole('listitem').filter({ hasText: 'mallory' })
-    await entry.getByText('Failed login as').waitFor()
-    await expect.poll(() => entry.count()).toBe(1)
-    await entry.getByText('127.0.0.1').first().waitFor()
-    await entry.getByText('Unknown user name: 3').waitFor()
-    expect(await nameless(page)).toEqual([])
-    expect(faults).toEqual([])
-  })
 })
