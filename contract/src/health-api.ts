@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { api } from './wire.ts'
 
@@ -85,7 +86,9 @@ export type Health = z.output<typeof Health>
 
 const findingId = z.string().max(300)
 
-export const healthApi = api(panelRoutes.health, {
+const routes = { ...panelRoutes.health, ...apiOnlyRoutes.health }
+
+export const healthApi = api(routes, {
   doctor: {
     summary: 'Check ports, names, certificates, clock, disk, core, database, permissions and backups',
     reply: HealthReport,

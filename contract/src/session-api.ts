@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { optionalCode } from './settings/tolerant.ts'
 import { api } from './wire.ts'
@@ -44,7 +45,9 @@ export type RefusedLogins = z.output<typeof RefusedLogins>
 export const RecoveryRenewal = z.object({ password: z.string().max(1024), twoFactorCode: optionalCode })
 export type RecoveryRenewal = z.output<typeof RecoveryRenewal>
 
-export const sessionApi = api(panelRoutes.session, {
+const routes = { ...panelRoutes.session, ...apiOnlyRoutes.session }
+
+export const sessionApi = api(routes, {
   login: {
     open: true,
     summary: 'Log in; sets the session cookie',

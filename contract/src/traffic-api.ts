@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { apiOnlyRoutes } from './routes/api-only.ts'
 import { panelRoutes } from './routes/panel.ts'
 import { api } from './wire.ts'
 
+const routes = { ...panelRoutes.traffic, ...apiOnlyRoutes.traffic }
+
 /** State of traffic metering, and confirmation of a clock jump. */
-export const trafficApi = api(panelRoutes.traffic, {
+export const trafficApi = api(routes, {
   state: {
     summary: 'Last tick of the ledger, and whether a clock jump is holding back expiries',
     reply: z.object({

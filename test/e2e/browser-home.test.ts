@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
 import { notice } from '#domain/notices.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { finding, stubFindings } from './browser-findings.ts'
 import { browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
 import { axeFindings, nameless } from './browser-visit.ts'
-
-const HOUR = 3_600_000
 
 const tick: EventFrame = {
   type: 'traffic',
@@ -46,13 +45,6 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
   const stage = browserStage({
     basePath: '/deep/',
     people: 24,
-    async furnish(done) {
-      await done('panel/setting/update', { expireDiff: 3 })
-      await done('panel/api/clients/add', {
-        client: { email: 'ends-today', enable: true, expiryTime: Date.now() + 5 * HOUR },
-        inboundIds: [1],
-      })
-    },
   })
 
   it('tries another version of the core, and installs it only with the confirmed hash', async () => {
@@ -111,59 +103,6 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     expect(faults).toEqual([])
   })
 
-  it('lists what needs attention, with a link to exactly those clients', async () => {
-    const { page, faults } = await stage.come()
-    const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText('No core is installed. No one can connect.').waitFor()
-    await needs.getByRole('link', { name: '1 client expires within 24 hours' }).click()
-    await page.locator('[data-open=ends-today]').waitFor()
-    await expect.poll(() => page.locator('[data-open]').count()).toBe(1)
-    await page.goBack()
-    const depleted = needs.getByRole('link', { name: /have expired or used up their quota/ })
-    const count = Number.parseInt((await depleted.textContent()) ?? '', 10)
-    await depleted.click()
-    await expect.poll(() => page.locator('[data-open]').count()).toBe(count)
-    await page.goBack()
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /Running out/ })
-      .click()
-    await page.locator('[data-open=ends-today]').waitFor()
-    expect(page.url()).toBe(`${stage.panel.url}panel/clients?q=status%3Aexpiring`)
-    // The core's message is next to the button.
-    await page.goBack()
-    await needs.getByRole('button', { name: 'Install' }).click()
-    await needs.getByText('This panel has no core of its own').waitFor()
-    expect(faults).toEqual([])
-  })
-
-  it('names an inbound that is not open, with the reason, here and in the list', async () => {
-    const { page, faults } = await stage.come()
-    const reason = 'Port 443 (tcp) is in use by nginx (process 7): stop it or choose another port.'
-    const notOpen = [{ id: 1, tag: 'inbound-443', remark: 'Front door', reason }]
-    await page.route('**/server/status', async (route) => {
-      const answer = await (await route.fetch()).json()
-      const xray = { state: 'running', errorMsg: reason, version: '26.7.28', notOpen }
-      await route.fulfill({ json: { ...answer, obj: { ...answer.obj, xray } } })
-    })
-    await page.route('**/inbounds/list**', async (route) => {
-      const answer = await (await route.fetch()).json()
-      const obj = answer.obj.map((inbound: { id: number }) =>
-        inbound.id === 1 ? { ...inbound, enable: true, notOpen: reason } : inbound,
-      )
-      await route.fulfill({ json: { ...answer, obj } })
-    })
-    await speak(page, 'status', 'xray_state')
-    const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText(reason).waitFor()
-    expect(await axeFindings(page)).toEqual([])
-    await needs.getByRole('link', { name: /Front door.* is not listening. No one can connect to it/ }).click()
-    await page.waitForURL(/panel\/inbounds\?i=1/)
-    await page.goto(`${stage.panel.url}panel/inbounds`)
-    await page.getByRole('img', { name: `Not listening: ${reason}` }).waitFor()
-    expect(faults).toEqual([])
-  })
-
   it('shows top users by tick, install progress, and a chart that works by keyboard', async () => {
     const { page, faults, asked } = await stage.come()
     const say = await speak(page, 'traffic', 'status')
@@ -172,9 +111,9 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await talkers.getByText('By traffic since').waitFor()
     await page.locator('[data-flows=there]').waitFor()
     await page.waitForLoadState('networkidle')
-    // Who is online on which inbound is asked again every ten seconds, notices when one of an earlier test is recorded, and
-    // code of other pages is loaded at leisure.
-    const told = () => asked.filter((path) => /\/api\/(?!.*onlineCounts|notices\/)/.test(path))
+    // Who is online on which inbound is asked again every ten seconds, findings and notices when one of an earlier test is
+    // recorded, and code of other pages is loaded at leisure.
+    const told = () => asked.filter((path) => /\/api\/(?!.*onlineCounts|notices\/|health)/.test(path))
     const before = told()
     say(tick)
     await talkers.getByText('By current speed').waitFor()
@@ -240,7 +179,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await dialog.getByText('clients will be disconnected. No one can connect').waitFor()
       await dialog.getByRole('button', { name: 'Stop' }).click()
       await card.getByRole('heading', { name: 'Core stopped' }).waitFor()
-      const need = page.locator('[data-need=coreStopped]')
+      const need = page.locator('[data-need=core]')
       await need.getByRole('button', { name: 'Start' }).click()
       await card.getByRole('heading', { name: 'Core running' }).waitFor()
       await need.waitFor({ state: 'detached' })
@@ -259,7 +198,13 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
         time: 0,
         payload: { ...status.obj, xray: { ...status.obj.xray, state: 'error', errorMsg, uptime: undefined } },
       })
-      const failed = page.locator('[data-need=coreFailed]')
+      await stubFindings(page, () => [
+        finding('core', `The core is not running: ${errorMsg}`, {
+          subject: { kind: 'core', id: '', name: '' },
+        }),
+      ])
+      say({ type: 'invalidate', time: 0, payload: { type: 'health' } })
+      const failed = page.locator('[data-need=core]')
       await failed.getByText(errorMsg).waitFor()
       const steps = createSteps()
       const sent = page.waitForResponse(/\/panel\/api\/core\/rollback\/\d+$/)
@@ -273,24 +218,4 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       expect(faults).toEqual([])
     },
   )
-
-  // Last, because every Home shows them from then on.
-  it('lists refused logins, with a link to who tried, from where and why', async () => {
-    for (let i = 0; i < 3; i++) {
-      const body = new URLSearchParams({ username: 'mallory', password: `guess ${i}` })
-      const reply = await fetch(`${stage.panel.url}login`, { method: 'POST', body })
-      expect(await reply.json()).toMatchObject({ success: false })
-    }
-    const { page, faults } = await stage.come()
-    const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText(/3 failed logins in the last 24 hours, most recently from .*127\.0\.0\.1/).click()
-    await page.waitForURL(/panel\/activity\?.*verb=refused/)
-    const entry = page.getByRole('listitem').filter({ hasText: 'mallory' })
-    await entry.getByText('Failed login as').waitFor()
-    await expect.poll(() => entry.count()).toBe(1)
-    await entry.getByText('127.0.0.1').first().waitFor()
-    await entry.getByText('Unknown user name: 3').waitFor()
-    expect(await nameless(page)).toEqual([])
-    expect(faults).toEqual([])
-  })
 })

@@ -2,6 +2,15 @@ import { under } from './under.ts'
 
 /** Only scripts and other programs call these, so the web app does not load them. */
 export const apiOnlyRoutes = {
+  session: under('/panel/setting', {
+    refused: 'GET /refusedLogins',
+  }),
+  traffic: under('/panel/api/traffic', {
+    state: 'GET /state',
+  }),
+  health: under('/panel/api/server', {
+    doctor: 'GET /doctor',
+  }),
   setting: under(
     '/panel/setting',
     {
@@ -16,6 +25,7 @@ export const apiOnlyRoutes = {
     mlkem768: 'GET /getNewmlkem768',
   }),
   tlsTools: under('/panel/api/server', {
+    certificates: 'GET /certificates',
     certHash: 'POST /getCertHash',
     remoteCertHash: 'POST /getRemoteCertHash',
   }),
@@ -119,6 +129,7 @@ export const apiOnlyRoutes = {
     leave: 'POST /leave',
   }),
   nodes: under('/panel/api/nodes', {
+    needs: 'GET /needs',
     get: 'GET /get/:id',
     history: 'GET /history/:id/:metric/:bucket',
     inbounds: 'POST /inbounds',

@@ -104,7 +104,6 @@ export const networkRoutes = {
   },
   tlsTools: under('/panel/api/server', {
     webCertFiles: 'GET /getWebCertFiles',
-    certificates: 'GET /certificates',
     scanRealityTarget: 'POST /scanRealityTarget',
     scanRealityTargets: 'POST /scanRealityTargets',
   }),
@@ -119,7 +118,6 @@ export const networkRoutes = {
   }),
   nodes: under('/panel/api/nodes', {
     list: 'GET /list',
-    needs: 'GET /needs',
     add: 'POST /add',
     update: 'POST /update/:id',
     del: 'POST /del/:id',

@@ -10,7 +10,6 @@ export const panelRoutes = {
       getTwoFactorEnable: 'POST /getTwoFactorEnable',
     }),
     ...under('/panel/setting', {
-      refused: 'GET /refusedLogins',
       list: 'GET /sessions',
       end: 'POST /sessions/end/:id',
       endOthers: 'POST /sessions/endOthers',
@@ -48,7 +47,6 @@ export const panelRoutes = {
     history: 'GET /history/:metric/:bucket',
   }),
   traffic: under('/panel/api/traffic', {
-    state: 'GET /state',
     acceptClock: 'POST /acceptClock',
   }),
   audit: under('/panel/api/audit', {
@@ -97,7 +95,6 @@ export const panelRoutes = {
   }),
   health: {
     ...under('/panel/api/server', {
-      doctor: 'GET /doctor',
       downloadLog: 'GET /logs/download',
     }),
     ...under('/panel/api/health', {

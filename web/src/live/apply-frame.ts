@@ -42,7 +42,6 @@ const appliers: Appliers = {
   traffic: applyTraffic,
   nodes(queries, nodes) {
     queries.setQueryData(nodeListKey, (old) => old && nodes) // only for a page that has asked
-    void queries.invalidateQueries({ queryKey: keyOf(endpoints.nodes.needs) })
   },
   invalidate(queries, { type }) {
     const paths: readonly string[] = pathsOf[type] ?? []

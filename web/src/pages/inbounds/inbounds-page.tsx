@@ -109,7 +109,7 @@ export function InboundsPage() {
             />
           ) : view === 'topology' ? (
             <Suspense fallback={<Waiting />}>
-              <TopologyView all={all} />
+              <TopologyView all={all} online={online} />
             </Suspense>
           ) : view === 'addresses' ? (
             <Suspense fallback={<Waiting />}>

@@ -1,17 +1,15 @@
 import type { HTMLAttributes } from 'react'
 import type { TopologyNode } from '#domain/topology/graph.ts'
 import { DrawerLink, Link } from '../../../router/link.tsx'
-import { type LeadTo, targetOf } from './targets.ts'
+import { targetOf } from './targets.ts'
 
 interface Props extends HTMLAttributes<HTMLElement> {
   node: TopologyNode
-  leadTo?: LeadTo | undefined
 }
 
 /** A link to where the item is edited; one that cannot be edited can still be focused. */
-export function BoxLink({ node, leadTo, children, ...rest }: Props) {
-  const elsewhere = leadTo?.(node)
-  const target = elsewhere === undefined ? targetOf(node) : { to: elsewhere }
+export function BoxLink({ node, children, ...rest }: Props) {
+  const target = targetOf(node)
   if (!target)
     return (
       <button type="button" {...rest}>

@@ -11,7 +11,7 @@ import styles from './diagram.module.css'
 import { Lines } from './lines.tsx'
 import { neighbours, relatedTo, troublesAt } from './relations.ts'
 import { nextBox } from './steps.ts'
-import { type LeadTo, targetOf } from './targets.ts'
+import { targetOf } from './targets.ts'
 import type { Scene } from './use-topology.ts'
 import { faceOf, nodeRate, sayCondition, sayNames, sayRate, sayTrouble, sum } from './words.ts'
 
@@ -36,16 +36,12 @@ const PADDING = 20
 interface DiagramProps {
   scene: Scene
   isPaused: boolean
-  /** Without details below it; a box still has them as its title. */
-  isPlain?: boolean
-  /** Where boxes lead, if not to their editors. */
-  leadTo?: LeadTo
   /** Shown in the boxes of inbounds. */
-  online?: OnlineCounts
+  online: OnlineCounts
 }
 
 /** Boxes over lines. `x` is from the inline start: right-to-left mirrors it. */
-export function Diagram({ scene, isPaused, isPlain, leadTo, online }: DiagramProps) {
+export function Diagram({ scene, isPaused, online }: DiagramProps) {
   const { topology } = scene
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
@@ -69,7 +65,7 @@ export function Diagram({ scene, isPaused, isPlain, leadTo, online }: DiagramPro
   const step = useSteps(scene, layout.boxes)
   const shown = topology.nodes.find(({ id }) => id === active)
   return (
-    <section className={isPlain ? '' : styles.frame} aria-label={t('topology.title')} ref={ref}>
+    <section className={styles.frame} aria-label={t('topology.title')} ref={ref}>
       {/* Arrow keys are a shortcut; Tab reaches every box too. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the boxes inside have the focus */}
       <div className={styles.scroll} onKeyDown={step}>
@@ -91,7 +87,6 @@ export function Diagram({ scene, isPaused, isPlain, leadTo, online }: DiagramPro
               box={layout.boxes.get(node.id)}
               padding={PADDING}
               scene={scene}
-              leadTo={leadTo}
               online={online}
               isRelated={related?.nodes.has(node.id) ?? false}
               onPoint={setActive}
@@ -99,7 +94,7 @@ export function Diagram({ scene, isPaused, isPlain, leadTo, online }: DiagramPro
           ))}
         </div>
       </div>
-      {!isPlain && <Inspector node={shown} scene={scene} />}
+      <Inspector node={shown} scene={scene} />
     </section>
   )
 }
@@ -196,13 +191,12 @@ interface Props {
   box: Box | undefined
   padding: number
   scene: Scene
-  leadTo: LeadTo | undefined
-  online: OnlineCounts | undefined
+  online: OnlineCounts
   isRelated: boolean
   onPoint(id: string | undefined): void
 }
 
-function NodeBox({ node, box, padding, scene, isRelated, onPoint, ...more }: Props) {
+function NodeBox({ node, box, padding, scene, online, isRelated, onPoint }: Props) {
   const { t, measures } = useTranslation()
   if (!box) return null
   const place = {
@@ -216,7 +210,7 @@ function NodeBox({ node, box, padding, scene, isRelated, onPoint, ...more }: Pro
   const rate = nodeRate(node, scene.rates)
   const troubles = troublesAt(node, scene.topology)
   const isOff = node.kind === 'inbound' && !node.isOn
-  const people = node.kind === 'inbound' ? (more.online?.get(node.inboundId) ?? 0) : 0
+  const people = node.kind === 'inbound' ? (online.get(node.inboundId) ?? 0) : 0
   const isBroken = troubles.some((trouble) => !isChosen(trouble))
   const words = [
     ...(people > 0 ? [t('topology.online', { count: people })] : []),
@@ -226,7 +220,6 @@ function NodeBox({ node, box, padding, scene, isRelated, onPoint, ...more }: Pro
   return (
     <BoxLink
       node={node}
-      leadTo={more.leadTo}
       className={styles.box}
       style={place}
       data-node={node.id}

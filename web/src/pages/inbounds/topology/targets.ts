@@ -4,9 +4,6 @@ import { paths } from '../../../paths.ts'
 /** Where a box is edited: in a drawer over this page, or on another page. */
 export type Target = { inboundId: number } | { to: string }
 
-/** Another address for a box than that of its editor. */
-export type LeadTo = (node: TopologyNode) => string | undefined
-
 const network = (params: Record<string, string>): Target => ({
   to: `${paths.network}?${new URLSearchParams(params)}`,
 })

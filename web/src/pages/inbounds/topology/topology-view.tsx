@@ -7,6 +7,7 @@ import { useUrlChoice } from '../../../router/use-url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AlertIcon, CheckIcon, PauseIcon, PlayIcon } from '../../../ui/icons.tsx'
 import { Loaded } from '../../../ui/states.tsx'
+import type { OnlineCounts } from '../inbound-view.ts'
 import { BoxLink } from './box-link.tsx'
 import { Diagram } from './diagram.tsx'
 import { findingsOf } from './relations.ts'
@@ -20,7 +21,7 @@ import { sayTrouble } from './words.ts'
 const WORDS_BELOW = 700
 
 /** `?view=topology`, and `&as=words` for the list. */
-export function TopologyView({ all }: { all: readonly Inbound[] }) {
+export function TopologyView({ all, online }: { all: readonly Inbound[]; online: OnlineCounts }) {
   const { t } = useTranslation()
   const [form, setForm] = useUrlChoice('as', ['picture', 'words'])
   const { ref, width } = useElementSize()
@@ -56,7 +57,7 @@ export function TopologyView({ all }: { all: readonly Inbound[] }) {
           {inWords ? (
             <TopologyList scene={scene} />
           ) : (
-            width > 0 && <Diagram scene={scene} isPaused={isPaused} />
+            width > 0 && <Diagram scene={scene} isPaused={isPaused} online={online} />
           )}
         </>
       ) : (
