@@ -8,7 +8,7 @@ import { dialTcp } from '#server/platform/egress/dial.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
-import { freePorts } from '#test/free-port.ts'
+import { freePort } from '#test/free-port.ts'
 import { inbounds, type ListedInbound } from '#test/inbounds.ts'
 import { servedPanel } from '#test/served.ts'
 import { until } from '#test/until.ts'
@@ -82,15 +82,15 @@ export async function stageEntries() {
     { kind: 'job', name: 'test', address: '' },
   )
   await until('the core runs', () => t.panel.core.api() !== undefined)
-  const made = new Map<Name, ListedInbound>()
-  const ports = await freePorts(names.length)
-  for (const [i, name] of names.entries()) {
-    const port = ports[i] ?? 0
-    const { id: _, tag: __, ...input } = cellInbound(cells[name], { port, target: cover.realityTarget })
+  async function add(name: string, cell: Parameters<typeof cellInbound>[0]): Promise<ListedInbound> {
+    const port = await freePort()
+    const { id: _, tag: __, ...input } = cellInbound(cell, { port, target: cover.realityTarget })
     const streamSettings = pinned(input.streamSettings)
     const body = { ...input, listen: '127.0.0.1', remark: name, streamSettings }
-    made.set(name, await told(me.post<ListedInbound>(`${inbounds}/add`, body)))
+    return told(me.post<ListedInbound>(`${inbounds}/add`, body))
   }
+  const made = new Map<Name, ListedInbound>()
+  for (const name of names) made.set(name, await add(name, cells[name]))
   const inbound = (name: Name) => made.get(name) as ListedInbound // one of each, see above
   const api = () => {
     const connected = t.panel.core.api()
@@ -98,7 +98,7 @@ export async function stageEntries() {
     return connected
   }
   return {
-    ...{ t, me, way, site, inbound, api },
+    ...{ t, me, way, site, inbound, api, add },
     stream: (name: Name) => inbound(name).streamSettings,
     change: (name: Name, streamSettings: Block) =>
       told(me.post(`${inbounds}/update/${inbound(name).id}`, { ...inbound(name), streamSettings })),

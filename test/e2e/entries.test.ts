@@ -111,6 +111,29 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
       [],
     )
 
+  it('each advertised address is an entry, and a child of a fallback is dialled at its master', async () => {
+    const { id, port } = stage.inbound('vmess')
+    const hosts = { hosts: ['localhost', '127.0.0.1'], inboundIds: [id], port }
+    await told(stage.me.post('/panel/api/hosts/add', hosts))
+    const advertised = (await checkNow('vmess')).entries
+    expect(advertised.map((one) => [one.address, one.position, one.state])).toEqual([
+      ['localhost', 1, 'good'],
+      ['127.0.0.1', 2, 'good'],
+    ])
+    const [group] = await told(stage.me.get<{ groupId: string }[]>('/panel/api/hosts/list'))
+    await told(stage.me.post(`/panel/api/hosts/del/${group?.groupId}`))
+
+    const master = stage.inbound('trojan')
+    const child = await stage.add('child', { protocol: 'vless', network: 'ws', security: 'none' })
+    await told(
+      stage.me.post(`${inbounds}/${master.id}/fallbacks`, { fallbacks: [{ childId: child.id, path: '/' }] }),
+    )
+    const { entries } = await told(stage.me.post<Entries>(`${entriesPath}/check/${child.id}`))
+    expect(entries).toMatchObject([{ inbound: 'child', port: master.port, state: 'good', cause: '' }])
+    await told(stage.me.post(`${inbounds}/${master.id}/fallbacks`, { fallbacks: [] }))
+    await told(stage.me.post(`${inbounds}/del/${child.id}`))
+  })
+
   it('switched off and on, it leaves and returns without ending a connection', async () => {
     const running = stage.t.panel.core.pid()
     const open = await openStream(clientCore?.ports[0] ?? 0)
