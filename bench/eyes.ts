@@ -52,7 +52,7 @@ async function measure(what: string): Promise<void> {
   let core = 0
   const look = setInterval(() => {
     core = Math.max(core, childrenMb(server))
-  }, 25)
+  }, 200)
   globalThis.gc?.()
   const before = { panel: own(), client: ended(), server: served(), rss: process.memoryUsage.rss() }
   const began = performance.now()
