@@ -34,7 +34,8 @@ await main(async ([name, ...args]) => {
   const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc']
   const server = args.includes('--postgres') ? await startPostgres(postgresFolder()) : undefined
   const core =
-    ['http', 'scale', 'core', 'backlog', 'limits', 'ways'].includes(name) && !args.includes('--without-core')
+    ['http', 'scale', 'core', 'backlog', 'limits', 'ways', 'eyes'].includes(name) &&
+    !args.includes('--without-core')
       ? await getCore(node)
       : {}
   if (core.reason) console.log(`Running without a core: ${core.reason}`)

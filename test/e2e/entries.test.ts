@@ -56,6 +56,17 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
     ])
   })
 
+  it('who asks while a round runs joins it', async () => {
+    const { id } = stage.inbound('vless')
+    const checks = async () => (await all()).entries.find(({ inboundId }) => inboundId === id)?.days[0]?.good
+    const before = (await checks()) ?? 0
+    const { checkNow: check, checkAll } = stage.t.panel.entries
+    await Promise.all([check(id), check(id), check(id)])
+    expect(await checks()).toBe(before + 1)
+    await Promise.all([checkAll(), check(id), checkAll()])
+    expect(await checks()).toBe(before + 2)
+  })
+
   it('its client shows nowhere', async () => {
     const { client } = await told(
       stage.me
