@@ -123,6 +123,7 @@ async function assemble(
     fleet: rooms.fleet,
     backup: rooms.backup,
     telegram: rooms.telegram,
+    doctor: rooms.doctor,
     notices: rooms.notices,
     geo: rooms.geo,
     directory: rooms.directory,

@@ -43,6 +43,7 @@ export async function seed(
   )
   try {
     await panel.start()
+    await panel.doctor.stop() // nobody looked at a past that is made up
     const url = `http://127.0.0.1:${port}/`
     await fill(await logIn(far.egress, url, admin), end)
     for (const next of times(at, end)) {

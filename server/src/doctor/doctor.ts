@@ -73,7 +73,7 @@ interface Stored {
 export interface ServerFacts extends Clock, PanelFacts {
   /** False: a command reads the files of a panel that does not run. */
   isRunning: boolean
-  /** A demo: no real core listens. */
+  /** A demo: no real core listens, and its names do not exist. */
   isSimulated?: boolean
   dataFolder: string
   logFolder: string
@@ -169,7 +169,9 @@ export function createDoctor(facts: ServerFacts) {
     {
       id: 'names',
       look: async ({ settings, hosts }) =>
-        judgeNames(await nameFacts(namesOf(settings, hosts), lookupAll, answerMs), ownAddresses()),
+        facts.isSimulated
+          ? []
+          : judgeNames(await nameFacts(namesOf(settings, hosts), lookupAll, answerMs), ownAddresses()),
     },
     {
       id: 'certificates',

@@ -64,6 +64,7 @@ export function createSchedule({ look, timers, log }: Deps) {
   }
 
   async function round(): Promise<void> {
+    if (!isOn) return
     rounds++
     if (rounds % allEvery === 0) await run('patiently')
     else await run(rounds % ownEvery === 0 ? 'own' : watched)
