@@ -12,6 +12,7 @@ import { patienceRules } from './house/patience.ts'
 import { patternRules } from './house/patterns.ts'
 import { placementRules } from './house/placement.ts'
 import { readRepository } from './house/source.ts'
+import { stateRules } from './house/states.ts'
 import { tableRules } from './house/tables.ts'
 import { textRules } from './house/texts.ts'
 import { wallRules } from './house/walls.ts'
@@ -32,6 +33,7 @@ const rules = [
   ...patternRules,
   ...patienceRules,
   ...placementRules,
+  ...stateRules,
 ]
 
 it('reads the repository', () => {
