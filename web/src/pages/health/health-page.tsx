@@ -31,7 +31,7 @@ export function HealthPage() {
   const { data } = health
   return (
     <Page
-      title={t('shell.healthTitle')}
+      title={t('nav.health')}
       about={data && checkedWords(Math.min(data.checkedAt, now), now, words)}
       actions={
         <Button

@@ -113,8 +113,8 @@ function Row({ load: { inbound, rate, online }, most }: { load: Load; most: numb
   return (
     <li className={styles.row}>
       <HealthDot select={(all) => onInbound(all, inbound)} isOff={!inbound.enable} />
-      <Link to={usageUrl({ inbound: inbound.tag })} title={nameOf(inbound)}>
-        <bdi>{nameOf(inbound)}</bdi>
+      <Link to={usageUrl({ inbound: inbound.tag })} title={nameOf(inbound)} dir="auto">
+        {nameOf(inbound)}
       </Link>
       <span className={styles.kind}>{inbound.protocol}</span>
       <span className={styles.people}>

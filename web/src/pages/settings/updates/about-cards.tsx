@@ -231,7 +231,7 @@ export function AboutPanel({ words }: { words: SettingWords }) {
             </dl>
             <p className="intro">{t('about.docs')}</p>
             <Link to={paths.health} className={security.link}>
-              {t('shell.healthTitle')}
+              {t('nav.health')}
             </Link>{' '}
             <Link to={paths.apiDocs} className={security.link}>
               {t('shell.docsTitle')}
