@@ -84,6 +84,26 @@ export const Health = z.object({
 })
 export type Health = z.output<typeof Health>
 
+/** Why a client cannot connect. The first answer that is `bad` is the cause. */
+export const Diagnosis = z.object({
+  email: z.string(),
+  /** Milliseconds, as `checkedAt`: all checks have looked since then; 0 while one has never looked. */
+  at: z.int(),
+  checkedAt: z.int(),
+  /** False: something is known that stops it. True is no promise: nothing that was looked at stops it. */
+  canConnect: z.boolean(),
+  answers: z.array(
+    z.object({
+      question: z.enum(['core', 'enabled', 'quota', 'time', 'inbounds', 'entries', 'seen']),
+      answer: z.enum(['good', 'warn', 'bad']),
+      what: z.string().describe('which case of the question: `used`, `over`, `none`, `down`, ...'),
+      /** What the checks found, the cause first. */
+      causes: z.array(Finding),
+    }),
+  ),
+})
+export type Diagnosis = z.output<typeof Diagnosis>
+
 const findingId = z.string().max(300)
 
 const routes = { ...panelRoutes.health, ...apiOnlyRoutes.health }
@@ -98,6 +118,7 @@ export const healthApi = api(routes, {
     reply: Health,
   },
   check: { summary: 'Run all checks now', reply: Health },
+  client: { summary: 'Why a client cannot connect, by the latest findings', reply: Diagnosis },
   mute: {
     summary: 'Mute a finding, with a reason',
     body: z.object({ id: findingId, reason: z.string().trim().min(1).max(300) }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit-api.ts'
-import { Health } from '#contract/health-api.ts'
+import { Diagnosis, Health } from '#contract/health-api.ts'
 import { freePort } from '#test/free-port.ts'
-import { addInbound, inbounds } from '#test/inbounds.ts'
+import { addClient, addInbound, inbounds } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { until } from '#test/until.ts'
 
@@ -62,6 +62,36 @@ it('a finding has a subject, an age and the time of the last check; it goes with
 
   await me.post(`${inbounds}/del/${id}`)
   expect(of(await checkNow(), id)).toBeUndefined()
+})
+
+it('says why a client cannot connect, from its own state and the findings of its inbounds', async () => {
+  const open = await addInbound(me, { port: await freePort() })
+  const bare = await withoutCertificate()
+  const gone = await addInbound(me, { port: await freePort() })
+  for (const [email, on] of [
+    ['alone', [bare.id]],
+    ['nowhere', [gone.id]],
+  ] as const)
+    await addClient(me, { email }, [...on])
+  await me.post(`${inbounds}/del/${gone.id}`)
+  await addClient(me, { email: 'late', expiryTime: t.now() - 1_000 }, [open.id])
+  await checkNow()
+  const ask = async (email: string) => Diagnosis.parse((await me.get(`${health}/client/${email}`)).obj)
+  const answer = async (email: string, question: string) =>
+    (await ask(email)).answers.find((one) => one.question === question)
+
+  expect(await answer('alone', 'entries')).toMatchObject({
+    answer: 'bad',
+    what: 'down',
+    causes: [
+      { subject: { kind: 'inbound', id: String(bare.id) }, sentenceCoded: { code: 'health.cert-none' } },
+    ],
+  })
+  expect(await answer('nowhere', 'inbounds')).toMatchObject({ answer: 'bad', what: 'none' })
+  expect(await answer('late', 'time')).toMatchObject({ answer: 'bad', what: 'over' })
+  expect((await ask('late')).canConnect).toBe(false)
+  expect((await me.get(`${health}/client/nobody`)).success).toBe(false)
+  for (const { id } of [open, bare]) await me.post(`${inbounds}/del/${id}`)
 })
 
 it('the report of the doctor is what the findings are made of', async () => {

@@ -102,7 +102,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const doctor = createDoctorRoom({
     ...base,
     ...coreRooms,
-    ...{ clientRoom, traffic, backup, updates, entries, evidence, fleet, health },
+    ...{ clientRoom, traffic, backup, updates, entries, evidence, fleet, health, online },
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({

@@ -21,13 +21,14 @@ import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
+import { createDiagnosis, type DiagnosisDeps } from './diagnosis.ts'
 import type { Doctor, ServerFacts } from './doctor.ts'
 import type { PanelSources } from './panel-facts.ts'
 import { createSchedule, type Which } from './schedule.ts'
 import { createDoctorSocket } from './socket.ts'
 import type { Listeners } from './stored.ts'
 
-interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources {
+interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources, Pick<DiagnosisDeps, 'online'> {
   config: Config
   server: PanelServer
   core: Core
@@ -77,6 +78,7 @@ export function createDoctorRoom(deps: Deps) {
       await report()
       return health.view()
     },
+    diagnose: createDiagnosis(deps),
     ...schedule,
     socket: createDoctorSocket(config.dataFolder, report, log),
   }

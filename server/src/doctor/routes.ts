@@ -8,6 +8,7 @@ import type { DoctorRoom } from './room.ts'
 
 export function doctorRoutes(mount: Mount, doctor: DoctorRoom, logFile: string): void {
   mount(healthApi.doctor, () => doctor.report())
+  mount(healthApi.client, ({ params }) => doctor.diagnose(params.email ?? ''))
   mount(healthApi.check, () => doctor.check())
   mount(healthApi.downloadLog, ({ reply }) => {
     reply.header('content-disposition', 'attachment; filename="sluice.log"')
