@@ -90,7 +90,7 @@ export const parts = {
     'settingCard',
     'setting',
     'settingHint',
-    'settingUnset',
+    'settingUnset', 'settingChoice',
   ],
 } as const
 
