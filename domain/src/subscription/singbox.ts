@@ -51,8 +51,7 @@ function choices(tags: readonly string[], messages: readonly string[]): Block[] 
   ]
 }
 
-const sorted = (entries: readonly Advertised[]) =>
-  sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
+const sorted = (entries: readonly Advertised[]) => sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
 export const fitsSingbox = (entry: Advertised): boolean => sorted([entry]).fit.length > 0
 
 /** A client's configuration for sing-box 1.14; without entries everything goes direct (R34). */

@@ -143,7 +143,10 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
     async latest(): Promise<EntryFacts> {
       const { entryCheckMinutes: everyMinutes, subUnhealthyEntries } = settings.current()
       const since = oldestCounted(everyMinutes, now())
-      const entries = (await store.read()).map((row) => ({ ...row, sunk: row.sunk && row.checkedAt >= since }))
+      const entries = (await store.read()).map((row) => ({
+        ...row,
+        sunk: row.sunk && row.checkedAt >= since,
+      }))
       return { everyMinutes, offline, isAdvised: subUnhealthyEntries === 'advise', entries }
     },
   }

@@ -90,7 +90,8 @@ export const parts = {
     'settingCard',
     'setting',
     'settingHint',
-    'settingUnset', 'settingChoice',
+    'settingUnset',
+    'settingChoice',
   ],
 } as const
 
