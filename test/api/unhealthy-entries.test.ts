@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { HealthReport } from '#contract/health-api.ts'
+import { checkSource } from '#domain/core-config/check-user.ts'
+import { entryNames } from '#domain/entries/names.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
+import type { Advertised } from '#domain/links/advertised.ts'
 import { coded } from '#domain/refusal.ts'
 import { createEntryStore } from '#server/entries/store.ts'
 import { commitOn } from '#test/commit.ts'
@@ -26,15 +29,15 @@ const save = async (settings: object) =>
 async function round(outcome: EntryOutcome, isOffline = false): Promise<void> {
   t.advance(5 * minute)
   const commit = commitOn(t.panel.db, t.panel.changeListeners)
-  const { id: inboundId = 0, port = 0 } = one ?? {}
-  const place = { inboundId, entry: `127.0.0.1:${port}`, position: 1, address: '127.0.0.1', port, remark: '' }
+  if (!one) throw new Error('there is no inbound')
+  // As the room does it.
+  const user = checkSource(one, t.panel.core.desired.hidden())
+  const dialled = await t.panel.subscriptions.checkLinks(one.id, user)
+  const [entry = ''] = entryNames(dialled)
+  const [{ host: address, port, remark }] = dialled as [Advertised] // it has one address
+  const place = { inboundId: one.id, entry, position: 1, address, port, remark }
   const checked = isOffline ? [] : [{ ...place, outcome }]
-  await createEntryStore({ db: t.panel.db, commit, now: t.now }).write(
-    [inboundId],
-    [place],
-    checked,
-    isOffline,
-  )
+  await createEntryStore({ db: t.panel.db, commit, now: t.now }).write([one.id], [place], checked, isOffline)
 }
 
 const nameOf = (port: number) => (port === one?.port ? 'one' : 'two')
