@@ -105,6 +105,7 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
       .updateTable('entry_checks')
       .set({ sunk: false })
       .where('sunk', '=', true)
+      .where('eye', '=', '')
       .executeTakeFirst()
     return raised.numUpdatedRows > 0n
   }
