@@ -94,6 +94,7 @@ export const subscriptionRows = {
   subEncrypt: bool(true),
   subNodeDownMinutes: int(0, 0, 525_600), // 0: inbounds of a node that is down stay listed
   subLeastLoadedFirst: bool(false),
+  subUnhealthyEntries: oneOf(['off', 'advise', 'sink', 'hide'], 'advise'), // that no client gets through, by our own checks
   subUpdates: int(12, 0, 525_600),
   subTitle: text('', 'line'),
   subLogo: text('', 'picture'), // on the person's page: a small picture as a data URL

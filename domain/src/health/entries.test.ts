@@ -4,14 +4,16 @@ import { type EntryFacts, judgeEntries } from './entries.ts'
 
 const entry = (more: Partial<EntryFacts['entries'][number]> = {}): EntryFacts['entries'][number] => ({
   ...{ inboundId: 3, inbound: 'Reality', position: 1, address: 'a.example', port: 443, cause: undefined },
-  ...{ fails: 0, lastOkAt: 0 },
+  ...{ fails: 0, lastOkAt: 0, sunk: false },
   ...more,
 })
 const judge = (facts: Partial<EntryFacts>) =>
-  judgeEntries({ everyMinutes: 5, offline: undefined, entries: [], ...facts }).map((one) => ({
-    ...one,
-    sentence: inEnglish(one.sentence),
-  }))
+  judgeEntries({ everyMinutes: 5, offline: undefined, isAdvised: false, entries: [], ...facts }).map(
+    (one) => ({
+      ...one,
+      sentence: inEnglish(one.sentence),
+    }),
+  )
 const silent = coded('entry.silent')
 
 it('off and offline are notes, and say nothing about the entries', () => {
@@ -55,4 +57,15 @@ it('two failures in a row are: where it fails, and when it last worked', () => {
   )
   expect(found[1]?.sentence).toContain('[2001:db8::1]:443')
   expect(found[1]?.sentence).toContain('No check has succeeded yet.')
+})
+
+it('advice says how many entries subscriptions could list last', () => {
+  const entries = [entry({ sunk: true, fails: 2, cause: silent }), entry({ sunk: true }), entry()]
+  expect(judge({ entries, isAdvised: true })).toContainEqual({
+    ...{ id: 'entries.advice', state: 'note', subject: { kind: 'subscriptions', id: '', name: '' } },
+    action: { kind: 'page', to: 'panel/settings?section=subscription&at=subUnhealthyEntries' },
+    sentence: expect.stringContaining('(2)'),
+  })
+  expect(judge({ entries }).map(({ id }) => id)).not.toContain('entries.advice')
+  expect(judge({ entries: [entry()], isAdvised: true }).map(({ id }) => id)).toEqual(['entries'])
 })

@@ -1,7 +1,8 @@
 import type { Coded } from '#contract/coded.ts'
+import { certainFails } from '#domain/entries/state.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, inboundSubject, page, setting } from './check.ts'
+import { type Check, check, inboundSubject, only, page, setting } from './check.ts'
 
 /** What the checks as a client found last. */
 export interface EntryFacts {
@@ -19,16 +20,26 @@ export interface EntryFacts {
     /** In a row. */
     fails: number
     lastOkAt: number
+    /** Subscriptions would list it last or leave it out. */
+    sunk: boolean
   }[]
+  /** They do not, and the operator is told what they could do. */
+  isAdvised: boolean
 }
-
-/** One failure may be a packet that was lost. */
-const certainFails = 2
 
 /** Minutes are enough, and the sentence stays the same from check to check. */
 const inUtc = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 
-export function judgeEntries({ everyMinutes, offline, entries }: EntryFacts): Check[] {
+const advice = (count: number): Check =>
+  check(
+    'entries.advice',
+    'note',
+    coded('health.entries-advice', { count }),
+    setting('subscription', 'subUnhealthyEntries'),
+    only('subscriptions'),
+  )
+
+export function judgeEntries({ everyMinutes, offline, isAdvised, entries }: EntryFacts): Check[] {
   if (everyMinutes === 0)
     return [check('entries', 'note', coded('health.entries-off'), setting('traffic', 'entryCheckMinutes'))]
   const failing = entries.filter(({ fails }) => fails >= certainFails)
@@ -41,6 +52,8 @@ export function judgeEntries({ everyMinutes, offline, entries }: EntryFacts): Ch
     const id = `entries.inbound-${inboundId}-${position}`
     return check(id, 'bad', sentence, page(`panel/inbounds?i=${inboundId}`), inboundSubject(inboundId, name))
   })
+  const count = entries.filter(({ sunk }) => sunk).length
+  if (isAdvised && count > 0) checks.push(advice(count))
   if (offline) checks.push(check('entries', 'note', coded('health.entries-offline', { reason: offline })))
   else if (entries.length > 0 && entries.every(({ fails }) => fails === 0))
     checks.push(check('entries', 'ok', coded('health.entries-good', { count: entries.length })))

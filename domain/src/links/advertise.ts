@@ -16,6 +16,7 @@ import type { Access, Advertised, LeftOut, Security } from './advertised.ts'
 import { hopPorts, salamander } from './dialling-transport.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
 import { type PlacedInbound, type Route, routesTo } from './routes-to-inbound.ts'
+import { arranged, type Sunk, sunkAmong, type Unhealthy } from './unhealthy.ts'
 
 /** The parts of an inbound that links use. */
 export type AdvertisedInbound = InboundShape &
@@ -39,6 +40,8 @@ export interface Attachment {
   master?: AdvertisedInbound
   /** Cached result of `routesTo` for both; an error it throws affects only this inbound. */
   routes?: () => readonly Route[]
+  /** Its entries that the checks as a client did not get through. */
+  sunk?: Sunk
 }
 
 export interface AdvertiseInput {
@@ -57,6 +60,8 @@ export interface AdvertiseInput {
   withoutDown?: boolean
   /** Among inbounds with the same place in the operator's order, those of the least loaded node come first. */
   leastLoadedFirst?: boolean
+  /** Entries that nobody got through are listed last or left out, unless nothing else is left. */
+  unhealthy?: Unhealthy | undefined
 }
 
 export type AdvertiseResult = ReturnType<typeof advertiseThese>
@@ -97,9 +102,11 @@ function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Adv
   return entry
 }
 
-function entriesOf(input: AdvertiseInput, at: Attachment): Advertised[] {
+function entriesOf(input: AdvertiseInput, at: Attachment) {
   const routes = at.routes?.() ?? routesTo(at.inbound, at.master, input.hosts)
-  return routes.map((route) => entryBy(input, at.flowOverride, route))
+  const entries = routes.map((route) => entryBy(input, at.flowOverride, route))
+  const { unhealthy, publicHost } = input
+  return { entries, sunk: unhealthy && at.sunk ? sunkAmong(routes, at.sunk, publicHost, unhealthy) : [] }
 }
 
 const inOrder = (a: Attachment, b: Attachment): number =>
@@ -123,16 +130,21 @@ export function advertise(input: AdvertiseInput) {
 function advertiseThese(input: AdvertiseInput, attachments: readonly Attachment[]) {
   const entries: Advertised[] = []
   const left: LeftOut[] = []
+  const sunk = new Set<number>()
   for (const at of attachments.toSorted(input.leastLoadedFirst ? inOrderOfLoad : inOrder)) {
     try {
-      entries.push(...entriesOf(input, at))
+      const found = entriesOf(input, at)
+      for (const place of found.sunk) sunk.add(entries.length + place)
+      entries.push(...found.entries)
     } catch (error) {
       // A stored block may contain anything: an error in one inbound affects only that inbound (R35).
       const said = error instanceof Refusal ? codedOf(error) : coded('link.failed', { reason: String(error) })
       left.push({ inboundId: at.inbound.id, reason: inEnglish(said), reasonCoded: said })
     }
   }
-  return { entries: withUniqueRemarks(entries), left }
+  const named = withUniqueRemarks(entries)
+  const { unhealthy } = input
+  return { entries: unhealthy && sunk.size > 0 ? arranged(named, sunk, unhealthy) : named, left }
 }
 
 type AccessSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {

@@ -30,12 +30,15 @@ function inGroup(entries: readonly Advertised[], names: readonly string[]): stri
   return [...dialled, 'DIRECT', ...names.filter((_, i) => isMessage(i))]
 }
 
+const sorted = (entries: readonly Advertised[]) => sortOut(entries, ['clash', 'mihomo'], clashCannot)
+export const fitsClash = (entry: Advertised): boolean => sorted([entry]).fit.length > 0
+
 /**
  * A client's Clash file for mihomo; without entries everything goes direct (R34). The operator's rules
  * (`subClashRules`), one per line, come before the last one.
  */
 export function clashConfig(entries: readonly Advertised[], { rules = '' } = {}): Rendered {
-  const { fit, leftOut } = sortOut(entries, ['clash', 'mihomo'], clashCannot)
+  const { fit, leftOut } = sorted(entries)
   const names = uniqueNames(fit, reserved)
   const document = {
     proxies: fit.map((entry, i) => clashProxy(names[i] ?? '', entry)),

@@ -92,7 +92,7 @@ function configOf(entry: Advertised, { mux, rules, masks, dialer }: Additions): 
   }
 }
 
-const excluded = ({ extras }: Advertised): boolean => extras.excludeFrom.includes('json')
+export const fitsJson = ({ extras }: Advertised): boolean => !extras.excludeFrom.includes('json')
 
 /** A complete client configuration for each entry. */
 export function jsonConfigs(entries: readonly Advertised[], s: JsonSettings): Block[] {
@@ -102,7 +102,7 @@ export function jsonConfigs(entries: readonly Advertised[], s: JsonSettings): Bl
     masks: blockIn(s.subJsonFinalMask),
     dialer: dialerFor(blockIn(s.subJsonFragment), listIn(s.subJsonNoises)),
   }
-  return entries.filter((entry) => !excluded(entry)).map((entry) => configOf(entry, additions))
+  return entries.filter(fitsJson).map((entry) => configOf(entry, additions))
 }
 
 /** A single configuration as an object if the app expects that, else a list; `[]` for none (R34). */

@@ -51,9 +51,12 @@ function choices(tags: readonly string[], messages: readonly string[]): Block[] 
   ]
 }
 
+const sorted = (entries: readonly Advertised[]) => sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
+export const fitsSingbox = (entry: Advertised): boolean => sorted([entry]).fit.length > 0
+
 /** A client's configuration for sing-box 1.14; without entries everything goes direct (R34). */
 export function singboxConfig(entries: readonly Advertised[]): Rendered {
-  const { fit, leftOut } = sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
+  const { fit, leftOut } = sorted(entries)
   const tags = uniqueNames(fit, [select, auto, direct])
   const isMessage = (_: string, i: number) => fit[i]?.isInfo === true
   const messages = tags.filter(isMessage)

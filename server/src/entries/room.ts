@@ -1,9 +1,10 @@
 import type { Coded } from '#contract/coded.ts'
 import { checkSource, isCheckUser } from '#domain/core-config/check-user.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { entryNames } from '#domain/entries/names.ts'
+import { oldestCounted } from '#domain/entries/state.ts'
 import type { EntryFacts } from '#domain/health/entries.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { hostPort } from '#domain/net/address.ts'
 import { parseAccessLine } from '../connections/cut/access-line.ts'
 import type { Core } from '../core/room.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
@@ -60,14 +61,11 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
   }
 
   async function placesOf(inbound: SectionSource): Promise<Placed[]> {
-    const seen = new Map<string, number>()
     const all = await links(inbound.id, checkSource(inbound, core.desired.hidden()))
+    const names = entryNames(all)
     return all.map((advertised, index) => {
       const { host: address, port, remark } = advertised
-      const name = hostPort(address, port)
-      const nth = (seen.get(name) ?? 0) + 1
-      seen.set(name, nth)
-      const entry = nth === 1 ? name : `${name} ${nth}`
+      const entry = names[index] ?? '' // one each
       return { inboundId: inbound.id, entry, position: index + 1, address, port, remark, advertised }
     })
   }
@@ -91,7 +89,7 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
         return outcome ? [{ ...place, outcome }] : []
       })
       const looked = inbounds.map(({ id }) => id)
-      await store.write(looked, places, checked)
+      await store.write(looked, places, checked, offline !== undefined)
     } finally {
       accepted = undefined
     }
@@ -142,11 +140,15 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
     /** A whole round, for whoever waits for it. */
     checkAll: () => run(),
     /** What the checks found last, for the doctor. */
-    latest: async (): Promise<EntryFacts> => ({
-      everyMinutes: settings.current().entryCheckMinutes,
-      offline,
-      entries: await store.read(),
-    }),
+    async latest(): Promise<EntryFacts> {
+      const { entryCheckMinutes: everyMinutes, subUnhealthyEntries } = settings.current()
+      const since = oldestCounted(everyMinutes, now())
+      const entries = (await store.read()).map((row) => ({
+        ...row,
+        sunk: row.sunk && row.checkedAt >= since,
+      }))
+      return { everyMinutes, offline, isAdvised: subUnhealthyEntries === 'advise', entries }
+    },
   }
 }
 

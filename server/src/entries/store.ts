@@ -21,6 +21,7 @@ export interface EntryPlace {
 }
 export type Checked = EntryPlace & { outcome: EntryOutcome }
 
+const actor = { kind: 'job', name: 'entry-checks', address: '' } as const
 const keyOf = (row: { inbound_id: number; entry: string }): string => `${row.inbound_id} ${row.entry}`
 
 const checkColumns = {
@@ -39,6 +40,7 @@ const checkColumns = {
   last_ok_at: 'int',
   fails: 'int',
   since: 'int',
+  sunk: 'bool',
 } as const
 const dayColumns = {
   inbound_id: 'int',
@@ -64,7 +66,8 @@ const addUp = sql`on conflict (inbound_id, entry, eye, day) do update set good =
 export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit } & Clock) {
   const sets = setsFor(db.engine)
 
-  async function record(tx: Tx, checked: readonly Checked[]): Promise<void> {
+  /** Whether subscriptions have to know: an entry was sunk, or is. */
+  async function record(tx: Tx, checked: readonly Checked[]): Promise<boolean> {
     const at = now()
     const ids = [...new Set(checked.map(({ inboundId }) => inboundId))]
     const known = await tx
@@ -80,6 +83,7 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
       return {
         ...{ inbound_id, entry, position, address, port, remark, checked_at: at },
         ...{ state: memory.state, since: memory.since, fails: memory.fails, last_ok_at: memory.lastOkAt },
+        sunk: memory.sunk,
         stage: outcome.isGood ? '' : outcome.stage,
         cause: outcome.isGood ? '' : JSON.stringify(outcome.cause),
         latency: outcome.isGood ? outcome.latencyMs : 0,
@@ -92,6 +96,18 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
     })
     await sets.insert(tx, 'entry_checks', rows, checkColumns, replace)
     await sets.insert(tx, 'entry_days', days, dayColumns, addUp)
+    return [...known, ...rows].some(({ sunk }) => sunk)
+  }
+
+  /** Nobody knows whether entries work: none of them stays sunk. */
+  async function raise(tx: Tx): Promise<boolean> {
+    const raised = await tx
+      .updateTable('entry_checks')
+      .set({ sunk: false })
+      .where('sunk', '=', true)
+      .where('eye', '=', '')
+      .executeTakeFirst()
+    return raised.numUpdatedRows > 0n
   }
 
   /** What is no entry any more, and what is too old. */
@@ -119,10 +135,18 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
 
   return {
     /** `looked`: inbounds whose entries are exactly these places; some of them may not have been judged. */
-    write: (looked: readonly number[], places: readonly EntryPlace[], checked: readonly Checked[]) =>
-      commit.upkeep(async (tx) => {
-        await record(tx, checked)
+    write: (
+      looked: readonly number[],
+      places: readonly EntryPlace[],
+      checked: readonly Checked[],
+      isOffline = false,
+    ) =>
+      commit(actor, async (tx) => {
+        const isSunk = await record(tx, checked)
         await prune(tx, looked, places)
+        const isRaised = isOffline && (await raise(tx))
+        const change = { kind: 'entry-health-changed' } as const
+        return { result: undefined, ...((isSunk || isRaised) && { change }) }
       }),
     /** Of inbounds that are enabled here; all, or those of one user. */
     async read(userId?: number) {
@@ -165,4 +189,5 @@ const shownRow = (row: Selectable<Schema['entry_checks']>, inbound: string) => (
   lastOkAt: row.last_ok_at,
   fails: row.fails,
   since: row.since,
+  sunk: row.sunk,
 })

@@ -35,6 +35,7 @@ export const browserChanges = (hub: Hub) => (change: Change) => {
       return
     case 'old-subscriptions-changed':
     case 'node-availability-changed':
+    case 'entry-health-changed':
     case 'nodes-reported':
       return // no page shows them
     case 'credentials-changed':

@@ -1,11 +1,10 @@
 import type { UserSource } from '#domain/core-config/users.ts'
+import { ownHost } from '#domain/entries/names.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import type { Base } from '../settings/base-services.ts'
 import { entriesOf } from './entries.ts'
 import type { InboundsSnapshot } from './inbounds-snapshot.ts'
 
-/** What a panel that knows no name of its own has in its links: nobody asked for them under another one. */
-const ownHost = '127.0.0.1'
 const named = {
   remarkModel: '-io',
   remarkTemplate: '',

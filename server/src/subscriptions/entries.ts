@@ -7,9 +7,10 @@ import { externalEntry } from '#domain/links/external-entry.ts'
 import { isForLinks, rawSubscription, shareLink } from '#domain/links/link.ts'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
 import { bareHost } from '#domain/links/routes-to-inbound.ts'
-import { clashConfig } from '#domain/subscription/clash.ts'
-import { jsonSubscription } from '#domain/subscription/json.ts'
-import { singboxConfig } from '#domain/subscription/singbox.ts'
+import { unhealthyIn } from '#domain/links/unhealthy.ts'
+import { clashConfig, fitsClash } from '#domain/subscription/clash.ts'
+import { fitsJson, jsonSubscription } from '#domain/subscription/json.ts'
+import { fitsSingbox, singboxConfig } from '#domain/subscription/singbox.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import type { ExternalLists } from './external-lists.ts'
 import { type Dialler, serviceFor } from './lookup.ts'
@@ -21,8 +22,10 @@ export interface Asked {
   now: number
   /** Includes disabled inbounds: for operators, not for subscriptions. */
   disabledToo?: boolean
-  /** As a subscription lists them: without nodes that are down, by load, if the settings say so. */
+  /** As a subscription lists them: without nodes that are down, by load, by health, if the settings say so. */
   served?: boolean
+  /** The format that is served. */
+  format?: SubscriptionFormat
   /** Remarks without usage, for links that are stored elsewhere. */
   plainNames?: boolean
 }
@@ -51,6 +54,7 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
     now,
     withoutDown: served && settings.subNodeDownMinutes > 0,
     leastLoadedFirst: served && settings.subLeastLoadedFirst,
+    unhealthy: served ? unhealthyIn(settings, now, fits[asked.format ?? 'raw']) : undefined,
   })
 }
 
@@ -63,6 +67,13 @@ export function allEntries(found: readonly Dialler[], asked: Asked): AdvertiseRe
     left: each.flatMap(({ left }) => left),
   }
 }
+
+const fits = {
+  raw: isForLinks,
+  json: fitsJson,
+  clash: fitsClash,
+  singbox: fitsSingbox,
+} satisfies Record<SubscriptionFormat, (entry: Advertised) => boolean>
 
 type Found = readonly Pick<Dialler, 'externalLinks'>[]
 

@@ -85,10 +85,16 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
   const inService = (found: readonly Dialler[]) => found.filter((one) => isInService(memberOf(one), now()))
 
   /** R34: a disabled or depleted client gets usage headers and an empty list. */
-  function contentOf(served: Served, requestHost: string, settings: Settings): Content {
+  function contentOf(
+    served: Served,
+    requestHost: string,
+    settings: Settings,
+    format: SubscriptionFormat = 'raw',
+  ): Content {
     const serving = inService(served.found)
     if (serving.length === 0) return nothing
-    const { entries, left } = allEntries(serving, { settings, requestHost, now: now(), served: true })
+    const asked = { settings, requestHost, now: now(), served: true, format }
+    const { entries, left } = allEntries(serving, asked)
     for (const { inboundId, reason } of left) complain(inboundId, reason)
     return { entries, external: allExternal(serving, lists, now()) }
   }
@@ -129,7 +135,7 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
     }),
     /** `saysLeft`: for apps that read no header. */
     body(served: Served, format: SubscriptionFormat, host: string, settings: Settings, saysLeft = false) {
-      const content = contentOf(served, host, settings)
+      const content = contentOf(served, host, settings, format)
       return bodies[format](saysLeft ? withInfo(content, served) : content, settings)
     },
     /** Only this message, line by line. */

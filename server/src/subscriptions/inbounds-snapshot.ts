@@ -27,6 +27,7 @@ const placesSql = `select i.*, n.address as node_address, n.sub_down as node_dow
 const fallbacksSql = 'select * from inbound_fallbacks order by sort_order, id'
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
   order by g.sort_order, g.created_at, g.group_id, h.id`
+const sunkSql = `select inbound_id, entry, checked_at from entry_checks where sunk and eye = ''`
 
 /** Changes that affect no inbound. Every other kind, including future ones, invalidates the snapshot. */
 const harmless: ReadonlySet<Change['kind']> = new Set([
@@ -66,13 +67,16 @@ export function createInboundsSnapshot({ db, hidden, now }: Deps) {
     const masters = mastersIn(await db.rows<StoredFallback>(fallbacksSql, []), places)
     const hostRows = await db.rows<HostRow>(hostsSql, [])
     const hosts = Map.groupBy(hostRows.map(toHost), ({ inboundId }) => inboundId)
+    const sunkRows = Map.groupBy(await db.rows<SunkRow>(sunkSql, []), (row) => row.inbound_id)
     const snapshot = new Map<number, Reached>()
     for (const [id, inbound] of places) {
       const master = masters.of(id)
       const named = [...(hosts.get(id) ?? []), ...((master && hosts.get(master.id)) ?? [])]
+      const sunk = sunkRows.get(id)
       snapshot.set(id, {
         inbound,
         ...(master && { master }),
+        ...(sunk && { sunk: new Map(sunk.map((row) => [row.entry, row.checked_at])) }),
         routes: once(() => {
           masters.refuseCutOff(inbound)
           return routesTo(inbound, master, named)
@@ -121,6 +125,12 @@ export type PlaceRow = InboundRow & {
   node_down: boolean | null
   node_rank: number | null
   node_fleet: number | null
+}
+
+interface SunkRow {
+  inbound_id: number
+  entry: string
+  checked_at: number
 }
 
 export interface HostRow {

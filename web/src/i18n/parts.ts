@@ -92,6 +92,7 @@ export const parts = {
     'setting',
     'settingHint',
     'settingUnset',
+    'settingChoice',
   ],
 } as const
 

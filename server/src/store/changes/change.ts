@@ -58,6 +58,8 @@ export type Change =
   | { kind: 'webhooks-changed' }
   /** Subscriptions list the inbounds of nodes in another order, or leave others out. */
   | { kind: 'node-availability-changed' }
+  /** Subscriptions may list entries in another order; or what they list last was checked again. */
+  | { kind: 'entry-health-changed' }
   /** Outbounds of subscriptions were added, removed or reordered. */
   | { kind: 'outbound-subs-changed' }
   /** A certificate was issued, renewed, revoked or deleted, or an authority looks at this server. */

@@ -182,4 +182,9 @@ export const stepsFrom034: readonly Migration[] = [
       good ${int}, failed ${int}, latency ${int}, primary key (inbound_id, entry, eye, day))`,
     ],
   },
+  /** Subscriptions may list an entry last that nobody gets through, until two checks in a row were good (ADR 053). */
+  {
+    name: '051-sunk-entries',
+    statements: ({ bool }) => [`alter table entry_checks add column sunk ${bool('false')}`],
+  },
 ]

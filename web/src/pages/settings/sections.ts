@@ -50,7 +50,11 @@ export const groups = [
     ],
   },
   { id: 'subLinks', section: 'subscription', keys: ['subPath', 'subURI', 'subEncrypt'] },
-  { id: 'subNodes', section: 'subscription', keys: ['subNodeDownMinutes', 'subLeastLoadedFirst'] },
+  {
+    id: 'subNodes',
+    section: 'subscription',
+    keys: ['subNodeDownMinutes', 'subLeastLoadedFirst', 'subUnhealthyEntries'],
+  },
   {
     id: 'subShown',
     section: 'subscription',

@@ -95,7 +95,7 @@ export function SettingField({ name, words, form }: Props) {
     value: String(form.values[name]),
     onChange: (event: { currentTarget: { value: string } }) => form.set(name, event.currentTarget.value),
   }
-  return <TextField row={row} {...text} />
+  return <TextField row={row} words={words} {...text} />
 }
 
 interface TextProps {
@@ -110,12 +110,15 @@ interface TextProps {
 /** Text in the user's language follows its direction; the rest is left-to-right. */
 const prose = new Set(['subTitle', 'subAnnounce', 'subHwidText', 'remarkTemplate'])
 
-function TextField({ row, ...rest }: TextProps & { row: TextRow }) {
+function TextField({ row, words, ...rest }: TextProps & { row: TextRow; words: SettingWords }) {
   const zones = useId()
   const dir = prose.has(rest.name) ? 'auto' : 'ltr'
   if (row.format === 'picture') return <PictureField {...rest} />
   if (row.format === 'colour') return <ColourField {...rest} />
-  if (row.choices) return <NativeSelect {...rest} data={[...row.choices]} />
+  if (row.choices) {
+    const data = row.choices.map((value) => ({ value, label: words.choice(rest.name, value) }))
+    return <NativeSelect {...rest} data={data} />
+  }
   if (row.format === 'json' || row.format === 'text')
     return (
       <Textarea

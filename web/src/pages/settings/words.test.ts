@@ -4,7 +4,7 @@ import { type PublicKey, publicKeys } from '#contract/settings.ts'
 import { hasNoEffect } from '#domain/settings/matters.ts'
 import { messagesOf } from '#test/catalogue.ts'
 import { parts as wordParts } from '../../i18n/parts.ts'
-import { isShown, shownKeys } from './sections.ts'
+import { isShown, rowOf, shownKeys } from './sections.ts'
 import { findSettings, loadSettingWords, matchingSettings } from './words.ts'
 
 /** Which events are sent to which outlet; all other settings of this table are on the page. */
@@ -39,6 +39,11 @@ it('every setting of the contract is shown once, or left out by name', () => {
   expect(publicKeys.filter((key) => places(key).filter(Boolean).length !== 1)).toEqual([])
 })
 
+const choicesOf = (key: (typeof shownKeys)[number]): readonly string[] => {
+  const row = rowOf(key)
+  return (row.type === 'string' && row.choices) || []
+}
+
 const segments: readonly string[] = wordParts['setting-words']
 
 it('has words for what is on the page, and no others', async () => {
@@ -51,6 +56,7 @@ it('has words for what is on the page, and no others', async () => {
       settingGroup: Object.keys(titles),
       settingCard: Object.keys(parts),
     },
+    settingChoice: shownKeys.flatMap((key) => choicesOf(key).map((choice) => `${key}.${choice}`)),
     ...{ setting: shownKeys, settingHint: shownKeys, settingUnset: shownKeys },
   }
   const isKnown = (key: string) =>

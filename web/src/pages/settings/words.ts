@@ -55,6 +55,8 @@ export interface SettingWords {
   cards: Record<CardId, string>
   /** `unset`: what a 0 means, shown instead of the number. */
   settings: Record<ShownKey, readonly [label: string, hint: string, unset?: string]>
+  /** Of a setting that has choices; as the API calls it if there is no word. */
+  choice(key: ShownKey, choice: string): string
 }
 
 const byId = <Id extends string, Text>(ids: readonly Id[], textOf: (id: Id) => Text) =>
@@ -74,6 +76,7 @@ export async function loadSettingWords(language: LanguageCode): Promise<SettingW
       const label = text(`setting.${key}`)
       return unset === undefined ? ([label, hint] as const) : ([label, hint, unset] as const)
     }),
+    choice: (key, choice) => messages[`settingChoice.${key}.${choice}`] ?? choice,
   }
 }
 
