@@ -18,7 +18,6 @@ const same: Partial<Record<LanguageCode, readonly string[]>> = {
     'Telegram',
     'Webhook {name}',
     'Panel',
-    'panel',
     'Port',
     'port',
     'Disk',

@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(browserProgram))('the editor in a browser', () => {
     await page.locator('[data-template=shadowsocks]').click()
     await expect.poll(() => field(page, 'remark').inputValue()).toBe('Shadowsocks 2')
     expect(await field(page, 'port').inputValue()).not.toBe(port)
-    await page.getByText('No problems found.').waitFor()
+    await page.getByText('The form has no errors.').waitFor()
     await button(page, 'Create').click()
     await page.getByRole('heading', { name: 'Shadowsocks 2 is ready' }).waitFor()
     await button(page, 'Later').click()

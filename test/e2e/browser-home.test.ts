@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
 import { notice } from '#domain/notices.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { finding, stubFindings } from './browser-findings.ts'
 import { browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
@@ -113,16 +114,34 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
 
   it('lists what needs attention, with a link to exactly those clients', async () => {
     const { page, faults } = await stage.come()
+    const clients = { state: 'note', subject: { kind: 'clients', id: '', name: '' } } as const
+    const seeing = (q: string) =>
+      ({ kind: 'page', to: `panel/clients?${new URLSearchParams({ q })}` }) as const
+    const findings = [
+      finding('core', 'No core is installed.', { subject: { kind: 'core', id: '', name: '' } }),
+      finding('clients.today', '1 client expires today.', {
+        ...clients,
+        action: seeing('expires<1d renew:no'),
+      }),
+      finding('clients.depleted', 'Some have used up their quota.', {
+        ...clients,
+        action: seeing('status:depleted'),
+      }),
+      finding('bbr', 'BBR is off.', { state: 'note' }),
+    ]
+    await stubFindings(page, () => findings)
+    await page.reload()
     const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText('No core is installed. No one can connect.').waitFor()
-    await needs.getByRole('link', { name: '1 client expires within 24 hours' }).click()
+    await needs.getByText('No core is installed.').waitFor()
+    expect(await needs.getByText('BBR').count()).toBe(0)
+    await page.getByRole('link', { name: 'Health 1 finding needs attention' }).waitFor()
+    await needs.getByRole('link', { name: '1 client expires today.' }).click()
     await page.locator('[data-open=ends-today]').waitFor()
     await expect.poll(() => page.locator('[data-open]').count()).toBe(1)
     await page.goBack()
-    const depleted = needs.getByRole('link', { name: /have expired or used up their quota/ })
-    const count = Number.parseInt((await depleted.textContent()) ?? '', 10)
-    await depleted.click()
-    await expect.poll(() => page.locator('[data-open]').count()).toBe(count)
+    await needs.getByRole('link', { name: 'Some have used up their quota.' }).click()
+    await page.waitForURL(/q=status%3Adepleted/)
+    await page.locator('[data-open]').first().waitFor()
     await page.goBack()
     await page
       .getByRole('main')
@@ -133,34 +152,34 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     // The core's message is next to the button.
     await page.goBack()
     await needs.getByRole('button', { name: 'Install' }).click()
-    await needs.getByText('This panel has no core of its own').waitFor()
+    await page.getByText('This panel has no core of its own').waitFor()
     expect(faults).toEqual([])
   })
 
   it('names an inbound that is not open, with the reason, here and in the list', async () => {
     const { page, faults } = await stage.come()
     const reason = 'Port 443 (tcp) is in use by nginx (process 7): stop it or choose another port.'
-    const notOpen = [{ id: 1, tag: 'inbound-443', remark: 'Front door', reason }]
-    await page.route('**/server/status', async (route) => {
-      const answer = await (await route.fetch()).json()
-      const xray = { state: 'running', errorMsg: reason, version: '26.7.28', notOpen }
-      await route.fulfill({ json: { ...answer, obj: { ...answer.obj, xray } } })
+    const sentence = `The core could not open inbound Front door: ${reason}`
+    const closed = finding('core.inbound-1', sentence, {
+      subject: { kind: 'inbound', id: '1', name: 'Front door' },
+      action: { kind: 'page', to: 'panel/inbounds?i=1' },
     })
+    await stubFindings(page, () => [closed])
     await page.route('**/inbounds/list**', async (route) => {
       const answer = await (await route.fetch()).json()
       const obj = answer.obj.map((inbound: { id: number }) =>
-        inbound.id === 1 ? { ...inbound, enable: true, notOpen: reason } : inbound,
+        inbound.id === 1 ? { ...inbound, enable: true } : inbound,
       )
       await route.fulfill({ json: { ...answer, obj } })
     })
-    await speak(page, 'status', 'xray_state')
+    await page.reload()
     const needs = page.getByRole('region', { name: 'Needs attention' })
     await needs.getByText(reason).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await needs.getByRole('link', { name: /Front door.* is not listening. No one can connect to it/ }).click()
+    await needs.getByRole('link', { name: sentence }).click()
     await page.waitForURL(/panel\/inbounds\?i=1/)
     await page.goto(`${stage.panel.url}panel/inbounds`)
-    await page.getByRole('img', { name: `Not listening: ${reason}` }).waitFor()
+    await page.getByRole('img', { name: sentence }).waitFor()
     expect(faults).toEqual([])
   })
 
@@ -172,9 +191,9 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await talkers.getByText('By traffic since').waitFor()
     await page.locator('[data-flows=there]').waitFor()
     await page.waitForLoadState('networkidle')
-    // Who is online on which inbound is asked again every ten seconds, notices when one of an earlier test is recorded, and
-    // code of other pages is loaded at leisure.
-    const told = () => asked.filter((path) => /\/api\/(?!.*onlineCounts|notices\/)/.test(path))
+    // Who is online on which inbound is asked again every ten seconds, findings and notices when one of an earlier test is
+    // recorded, and code of other pages is loaded at leisure.
+    const told = () => asked.filter((path) => /\/api\/(?!.*onlineCounts|notices\/|health)/.test(path))
     const before = told()
     say(tick)
     await talkers.getByText('By current speed').waitFor()
@@ -240,7 +259,7 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       await dialog.getByText('clients will be disconnected. No one can connect').waitFor()
       await dialog.getByRole('button', { name: 'Stop' }).click()
       await card.getByRole('heading', { name: 'Core stopped' }).waitFor()
-      const need = page.locator('[data-need=coreStopped]')
+      const need = page.locator('[data-need=core]')
       await need.getByRole('button', { name: 'Start' }).click()
       await card.getByRole('heading', { name: 'Core running' }).waitFor()
       await need.waitFor({ state: 'detached' })
@@ -259,7 +278,13 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
         time: 0,
         payload: { ...status.obj, xray: { ...status.obj.xray, state: 'error', errorMsg, uptime: undefined } },
       })
-      const failed = page.locator('[data-need=coreFailed]')
+      await stubFindings(page, () => [
+        finding('core', `The core is not running: ${errorMsg}`, {
+          subject: { kind: 'core', id: '', name: '' },
+        }),
+      ])
+      say({ type: 'invalidate', time: 0, payload: { type: 'health' } })
+      const failed = page.locator('[data-need=core]')
       await failed.getByText(errorMsg).waitFor()
       const steps = createSteps()
       const sent = page.waitForResponse(/\/panel\/api\/core\/rollback\/\d+$/)
@@ -282,8 +307,16 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       expect(await reply.json()).toMatchObject({ success: false })
     }
     const { page, faults } = await stage.come()
+    await stubFindings(page, () => [
+      finding('logins', '3 failed logins, most recently from 127.0.0.1', {
+        state: 'warn',
+        subject: { kind: 'panel', id: '', name: '' },
+        action: { kind: 'page', to: 'panel/activity?verb=refused&range=day' },
+      }),
+    ])
+    await page.reload()
     const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText(/3 failed logins in the last 24 hours, most recently from .*127\.0\.0\.1/).click()
+    await needs.getByText('3 failed logins, most recently from 127.0.0.1').click()
     await page.waitForURL(/panel\/activity\?.*verb=refused/)
     const entry = page.getByRole('listitem').filter({ hasText: 'mallory' })
     await entry.getByText('Failed login as').waitFor()

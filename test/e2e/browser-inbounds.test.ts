@@ -20,7 +20,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     await expect
       .poll(() => page.locator('[data-sample-link]').textContent())
       .toMatch(new RegExp(`^ss://.*:${own}`))
-    await page.getByText('No problems found.').waitFor()
+    await page.getByText('The form has no errors.').waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { name: 'Light is ready' }).waitFor()
     await page.getByText(`It listens on port ${own}.`).waitFor() // without a separator of thousands

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { joinString } from '#domain/fleet/join-string.ts'
 import { freePort } from '#test/free-port.ts'
+import { finding, stubFindings } from './browser-findings.ts'
 import { type BuiltPanel, browserProgram, scriptSession } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
@@ -49,7 +50,7 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await drawer.waitFor({ state: 'hidden' })
 
     const row = page.locator('[data-row]')
-    await row.getByText('Core stopped').waitFor() // the far panel has no core
+    await row.getByText(/core .*is not running/i).waitFor() // the far panel has no core
     await row.getByText('Up to date').waitFor()
     await row.getByRole('link', { name: 'Helsinki' }).click()
     const node = page.getByRole('dialog', { name: 'Helsinki' })
@@ -139,7 +140,6 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     })
     const { page, faults } = await stage.come('panel/nodes')
     const row = page.locator('[data-row]')
-    await row.getByText('Offline').waitFor()
     await row.getByText('127.0.0.1 does not accept the API token').waitFor()
     await row.getByRole('link', { name: 'Oslo' }).click()
     const node = page.getByRole('dialog', { name: 'Oslo' })
@@ -147,7 +147,10 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     await page.getByText('Oslo is offline: 127.0.0.1 does not accept').waitFor()
     const nodes = (await stage.done('panel/api/nodes/list', undefined, 'GET')) as { id: number }[] // the contract's reply
     await stage.done(`panel/api/nodes/update/${nodes[0]?.id}`, { apiToken: await tokenOf(far) })
-    await node.getByText('Core stopped').waitFor() // told by the hub
+    await node
+      .getByText(/core .*is not running/i)
+      .first()
+      .waitFor() // told by the hub
     await node.getByText('does not accept').waitFor({ state: 'detached' })
     expect(faults).toEqual([])
   })
@@ -194,16 +197,23 @@ describe.skipIf(!existsSync(browserProgram))('nodes in a browser', () => {
     const size = page.viewportSize()
     await page.setViewportSize({ width: 1920, height: 900 }) // narrower lists have no column for it
     await page.goto(`${stage.panel.url}panel/inbounds?node=${id}`)
-    await row.getByText('Node offline').waitFor()
+    const reason = 'Node Bergen does not accept its API token.'
+    const needed = finding(`nodes.node-${id}-token`, reason, {
+      subject: { kind: 'node', id: String(id), name: 'Bergen' },
+      action: { kind: 'page', to: `panel/nodes?n=${id}` },
+    })
+    await stubFindings(page, () => [needed])
+    await page.reload()
+    await row.getByText('Needs fixing').waitFor()
+    await row.getByRole('img', { name: reason }).waitFor()
     if (size) await page.setViewportSize(size)
     await page.goto(`${stage.panel.url}panel/inbounds?view=topology`)
     await page.locator(`[data-node="server:${id}"][data-broken]`).waitFor()
     await page.locator('[data-finding=nodeDown]').getByText('Bergen').waitFor()
     expect(await axeFindings(page)).toEqual([])
     await page.goto(`${stage.panel.url}panel/`)
-    const need = page.locator('[data-need=node]').filter({ hasText: 'Bergen' })
-    await need.getByText('127.0.0.1 does not accept the API token').waitFor()
-    await need.getByRole('link', { name: 'Node Bergen does not accept its API token.' }).click()
+    const need = page.locator('[data-need^="nodes."]').filter({ hasText: 'Bergen' })
+    await need.getByRole('link', { name: reason }).click()
     await node.getByText('A token is set.').waitFor()
     expect(faults).toEqual([])
   })

@@ -54,10 +54,11 @@ describe.skipIf(!existsSync(browserProgram))('refusals in Persian', () => {
 
   it('what the doctor finds, with a link to the place where it is changed', async () => {
     const { page, faults } = await stage.come('panel/health', persian)
+    await page.getByRole('button', { name: 'بررسی دوباره' }).click()
     const found = page.locator('[data-check="addresses.subscriptions"]')
     await found.filter({ hasText: 'اشتراک‌ها' }).waitFor()
     expect(await englishIn(page)).toEqual([])
-    await found.locator('a').click()
+    await found.getByRole('link', { name: /باز کردن/ }).click()
     await page.locator('main form [name=subListen]').waitFor()
     expect(faults).toEqual([])
   })

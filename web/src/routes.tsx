@@ -6,6 +6,7 @@ import {
   ActivityIcon,
   ClientsIcon,
   CodeIcon,
+  HealthIcon,
   HomeIcon,
   InboundsIcon,
   NetworkIcon,
@@ -20,7 +21,7 @@ export interface Route {
   path: string
   page: LazyExoticComponent<ComponentType> & { ahead(): Promise<unknown> }
   /** Its place in the main navigation, with its shortcut. A page without one is reached from another page. */
-  nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string }
+  nav?: { label: PlainKey; icon: ComponentType<{ size?: number }>; keys: string; words?: string }
   /** A page outside the navigation that the palette offers. */
   palette?: { label: PlainKey; icon: ComponentType<{ size?: number }>; words: string }
   /** The URL that opens the page's create form, for "+ New" and the palette. */
@@ -102,6 +103,16 @@ export const routes = {
       { label: 'shell.reviewTitle', to: `${paths.network}?review=1` },
     ],
   },
+  health: {
+    path: paths.health,
+    page: lazyWithWords(() => import('./pages/health/health-page.tsx'), 'HealthPage', 'health'),
+    nav: {
+      label: 'nav.health',
+      icon: HealthIcon,
+      keys: 'g e',
+      words: 'doctor diagnose findings ports certificate disk',
+    },
+  },
   activity: {
     path: paths.activity,
     page: lazyWithWords(
@@ -121,15 +132,6 @@ export const routes = {
     path: paths.settings,
     page: lazyWithWords(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage', 'settings'),
     nav: { label: 'nav.settings', icon: SettingsIcon, keys: 'g s' },
-  },
-  health: {
-    path: paths.health,
-    page: lazyWithWords(() => import('./pages/health/health-page.tsx'), 'HealthPage', 'health'),
-    palette: {
-      label: 'shell.healthTitle',
-      icon: ActivityIcon,
-      words: 'doctor diagnose ports certificate disk',
-    },
   },
   apiDocs: {
     path: paths.apiDocs,

@@ -1,5 +1,7 @@
+import { type Judged, onInbound, type Place } from '#domain/health/subject.ts'
+
 /** Input for diagnosing a client that cannot connect. */
-export interface Case {
+export interface Case<F extends Judged = Judged> {
   enable: boolean
   /** The panel has ended it: for its own quota or expiry, or for those of its group. */
   ended: boolean
@@ -9,19 +11,26 @@ export interface Case {
   online: boolean
   /** Milliseconds; 0 = never. */
   lastOnline: number
-  inbounds: readonly { enable: boolean }[]
+  inbounds: readonly (Place & { enable: boolean })[]
+  /** The core of this panel. */
   coreRuns: boolean
+  /** What the checks found, also what is muted: a muted cause is still the cause. */
+  findings: readonly F[]
+  /** Milliseconds: all checks have looked since then; 0 while one has never looked. */
+  checkedAt: number
 }
 
-const questions = ['core', 'enabled', 'quota', 'time', 'inbounds', 'seen'] as const
+const questions = ['core', 'enabled', 'quota', 'time', 'inbounds', 'entries', 'seen'] as const
 type Question = (typeof questions)[number]
 type Answer = 'good' | 'warn' | 'bad'
 
-export interface Finding {
+export interface Finding<F extends Judged = Judged> {
   question: Question
   answer: Answer
   /** Selects the question's message. */
   what: string
+  /** What the checks found, the cause first. */
+  causes: readonly F[]
 }
 
 const nearlyUsed = 0.9
@@ -45,6 +54,36 @@ function inbounds({ inbounds: all }: Case): [Answer, string] {
   return on < all.length ? ['warn', 'some'] : ['good', 'on']
 }
 
+const isHere = ({ nodeId }: Place): boolean => !nodeId
+
+/** The core of this panel carries what does not run on nodes. */
+function core({ coreRuns, inbounds: all }: Case): [Answer, string] {
+  if (coreRuns) return ['good', 'runs']
+  const here = all.filter(isHere).length
+  if (all.length > 0 && here === 0) return ['good', 'elsewhere']
+  return here < all.length ? ['warn', 'partly'] : ['bad', 'stopped']
+}
+
+/**
+ * Whether a client can enter anywhere: a bad finding about an inbound, its node or its core closes that entry. Nothing
+ * where other questions say it all: no inbound is enabled, or the core is stopped.
+ */
+function entries<F extends Judged>({ inbounds: all, findings, checkedAt, coreRuns }: Case<F>): Finding<F>[] {
+  const causesOf = (inbound: Place) =>
+    onInbound(findings, inbound).filter(
+      ({ state, subject }) => state === 'bad' && (coreRuns || subject.kind !== 'core'),
+    )
+  const open = all.filter(({ enable }) => enable)
+  const causes = [...new Set(open.flatMap(causesOf))]
+  const down = open.filter((inbound) => (!coreRuns && isHere(inbound)) || causesOf(inbound).length > 0)
+  const found = (answer: Answer, what: string): Finding<F>[] => [
+    { question: 'entries', answer, what, causes },
+  ]
+  if (causes.length > 0) return down.length === open.length ? found('bad', 'down') : found('warn', 'some')
+  if (down.length === open.length) return []
+  return checkedAt > 0 ? found('good', 'up') : found('warn', 'unchecked')
+}
+
 function seen({ online, lastOnline }: Case): [Answer, string] {
   if (online) return ['good', 'now']
   return lastOnline > 0 ? ['good', 'before'] : ['warn', 'never']
@@ -59,17 +98,18 @@ function enabled(c: Case, now: number): [Answer, string] {
 }
 
 /** Ordered as a person would check; the first bad finding is the cause. */
-export function diagnose(client: Case, now: number): Finding[] {
-  const answers: Record<Question, [Answer, string]> = {
-    core: client.coreRuns ? ['good', 'runs'] : ['bad', 'stopped'],
+export function diagnose<F extends Judged>(client: Case<F>, now: number): Finding<F>[] {
+  const answers: Record<Exclude<Question, 'entries'>, [Answer, string]> = {
+    core: core(client),
     enabled: enabled(client, now),
     quota: quota(client),
     time: time(client, now),
     inbounds: inbounds(client),
     seen: seen(client),
   }
-  return questions.map((question) => {
+  return questions.flatMap((question) => {
+    if (question === 'entries') return entries(client)
     const [answer, what] = answers[question]
-    return { question, answer, what }
+    return [{ question, answer, what, causes: [] }]
   })
 }

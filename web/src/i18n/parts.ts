@@ -19,6 +19,7 @@ export const parts = {
     'offline',
     'password',
     'actor',
+    'finding',
   ],
   login: ['login', 'relogin'],
   home: ['home'],

@@ -7,6 +7,7 @@ import { usePath } from '../router/use-url-state.ts'
 import { navigation } from '../routes.tsx'
 import { MenuIcon } from '../ui/icons.tsx'
 import bottom from './bottom-bar.module.css'
+import { HealthBadge } from './health-badge.tsx'
 import styles from './navigation.module.css'
 import { NewMenu } from './new-menu.tsx'
 
@@ -26,6 +27,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
             >
               <item.icon />
               {t(item.label)}
+              {item.to === paths.health && <HealthBadge />}
             </Link>
             {item.to === paths.clients && <ClientViews onFollow={onFollow} />}
           </li>
@@ -79,6 +81,7 @@ export function BottomBar({ onMore }: { onMore: () => void }) {
         <button type="button" className={bottom.item} onClick={onMore}>
           <MenuIcon />
           {t('shell.more')}
+          <HealthBadge />
         </button>
       )}
     </nav>

@@ -55,6 +55,9 @@ export const NodesIcon = drawn(
   <path d="M4 4.500h16v6H4zM4 13.500h16v6H4zM7.500 7.500h.01M7.500 16.500h.01" />,
 )
 export const ActivityIcon = drawn(<path d="M3.500 12.500h4l2.500-7 4 13 2.500-6h4" />)
+export const HealthIcon = drawn(
+  <path d="M12 20C7 16.500 4 13.300 4 9.600A4.100 4.100 0 0 1 12 8a4.100 4.100 0 0 1 8 1.600c0 3.700-3 6.900-8 10.400zM6.800 12h3l1.400-2.400 1.800 4 1.200-1.600h3" />,
+)
 export const UsageIcon = drawn(<path d="M5 20v-7M12 20V4M19 20v-11" />)
 export const SettingsIcon = drawn(
   <path d="M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 3v2.500M12 18.500V21M3 12h2.500M18.500 12H21M5.600 5.600l1.800 1.800M16.600 16.600l1.800 1.800M5.600 18.400l1.800-1.800M16.600 7.400l1.800-1.800" />,

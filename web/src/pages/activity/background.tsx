@@ -150,7 +150,6 @@ function JobRow({ job }: { job: JobState }) {
   const names = {
     failed: 'job.fails',
     going: 'work.going',
-    well: 'job.well',
     waiting: 'job.waiting',
   } as const
   const tones = { failed: 'bad', going: 'calm', well: 'good', waiting: 'none' } as const
@@ -162,7 +161,10 @@ function JobRow({ job }: { job: JobState }) {
     <li className={styles.entry}>
       <div className={styles.beside}>
         <div className="breakAnywhere">{words ? t(words) : <code>{job.name}</code>}</div>
-        <StatusWord tone={tones[state]} word={t(names[state])} />
+        <StatusWord
+          tone={tones[state]}
+          word={state === 'well' ? t('job.well', { when: measures.fromNow(lastAt, now) }) : t(names[state])}
+        />
       </div>
       {lastError && (
         <p className={styles.error} dir="auto">

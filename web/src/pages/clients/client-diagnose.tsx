@@ -1,11 +1,16 @@
 import type { ClientSlim } from '#contract/client-bodies.ts'
+import type { Finding as HealthFinding } from '#contract/health-api.ts'
 import { diagnose, type Finding } from '#domain/clients/diagnose.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
+import { timeOf } from '../../health/checked.ts'
+import { pageWord, placeFor } from '../../health/finding-places.ts'
+import { useHealth } from '../../health/use-health.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../services.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
-import { sayError } from '../../ui/say-error.ts'
+import { type sayCoded, sayError, useSayCoded } from '../../ui/say-error.ts'
+import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
 import { type Seen, usedOf } from './client-view.ts'
 import { inboundName } from './inbound-name.ts'
@@ -15,6 +20,8 @@ import { useClientInbounds, useInbounds } from './use-clients.ts'
 const keys: Record<string, PlainKey> = {
   'core runs': 'diagnose.coreRuns',
   'core stopped': 'diagnose.coreStopped',
+  'core partly': 'diagnose.corePartly',
+  'core elsewhere': 'diagnose.coreElsewhere',
   'enabled on': 'diagnose.enabled',
   'enabled off': 'diagnose.disabled',
   'enabled group': 'diagnose.groupEnded',
@@ -28,71 +35,121 @@ const keys: Record<string, PlainKey> = {
   'inbounds off': 'diagnose.inboundsOff',
   'inbounds some': 'diagnose.inboundsSome',
   'inbounds on': 'diagnose.inboundsOn',
+  'entries unchecked': 'diagnose.entriesUnchecked',
   'seen now': 'diagnose.seenNow',
   'seen before': 'diagnose.seenBefore',
   'seen never': 'diagnose.seenNever',
 }
 
-/** What the panel knows about why a client can or cannot connect; nothing until the core's state is known. */
-export function useFindings(client: ClientSlim, seen: Seen): Finding[] {
-  const { data: status } = useReply(endpoints.status.status)
-  const all = useInbounds()
-  if (!status) return []
-  return diagnose(
-    {
-      enable: client.enable,
-      ended: client.ended,
-      expiryTime: client.expiryTime,
-      quota: client.totalGB,
-      used: usedOf(client),
-      online: seen.online.has(client.email),
-      lastOnline: client.traffic.lastOnline,
-      inbounds: all.filter(({ id }) => client.inboundIds.includes(id)),
-      coreRuns: status.xray.state === 'running',
-    },
-    seen.now,
-  )
+type Found = Finding<HealthFinding>
+
+const none: readonly HealthFinding[] = []
+
+/** What the panel knows about why a client can or cannot connect. */
+interface Diagnosis {
+  /** Empty until the core's state and the findings are known. */
+  findings: readonly Found[]
+  /** Milliseconds: all checks have looked since then; 0 while one has never looked. */
+  checkedAt: number
+  say: typeof sayCoded
 }
 
-/** Checks, the most likely cause first. */
+export function useDiagnosis(client: ClientSlim, seen: Seen): Diagnosis {
+  const { data: status } = useReply(endpoints.status.status)
+  const health = useHealth()
+  const all = useInbounds()
+  const checkedAt = health.data?.checkedAt ?? 0
+  const facts = {
+    enable: client.enable,
+    ended: client.ended,
+    expiryTime: client.expiryTime,
+    quota: client.totalGB,
+    used: usedOf(client),
+    online: seen.online.has(client.email),
+    lastOnline: client.traffic.lastOnline,
+    inbounds: all.filter(({ id }) => client.inboundIds.includes(id)),
+    coreRuns: status?.xray.state === 'running',
+    findings: health.data?.findings ?? none,
+    checkedAt,
+  }
+  const findings = status && !health.isPending ? diagnose(facts, seen.now) : []
+  const [cause] = findings.flatMap(({ causes }) => causes)
+  return { findings, checkedAt, say: useSayCoded(cause?.sentenceCoded) }
+}
+
+/** The reason in one sentence, then everything that was looked at. */
 export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: Seen }) {
-  const { t } = useApp()
-  const findings = useFindings(client, seen)
+  const words = useTranslation()
+  const { t } = words
+  const { findings, checkedAt, say } = useDiagnosis(client, seen)
   const reason = findings.find(({ answer }) => answer === 'bad')
+  if (findings.length === 0) return null
+  const calm =
+    checkedAt > 0
+      ? t('diagnose.nothing', { time: timeOf(checkedAt, seen.now, words) })
+      : t('diagnose.nothingYet')
   return (
     <>
-      <p className="dim">{t(reason ? 'diagnose.found' : 'diagnose.nothing')}</p>
+      <p className="dim">{reason ? t('diagnose.found') : calm}</p>
+      {reason && (
+        <p className={styles.why} data-why dir="auto">
+          {findingWords(reason, client, words, say)}
+        </p>
+      )}
       <ul>
         {findings.map((finding) => (
-          <Line key={finding.question} finding={finding} client={client} />
+          <Line key={finding.question} finding={finding} client={client} say={say} at={checkedAt} />
         ))}
       </ul>
     </>
   )
 }
 
+/** So many reasons are said; the rest is on the page Health. */
+const MOST_CAUSES = 3
+
 export function findingWords(
-  { question, what }: Finding,
+  { question, what, causes }: Found,
   client: ClientSlim,
   { t, measures }: Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>,
+  say: typeof sayCoded,
 ): string {
   const { totalGB, expiryTime } = client
   if (question === 'quota' && what === 'used')
     return t('diagnose.quotaUsed', { used: measures.bytes(usedOf(client)), total: measures.bytes(totalGB) })
   if (question === 'time' && what === 'over')
     return t('diagnose.timeOver', { when: measures.fromNow(expiryTime, Date.now()) })
+  const reason = causes
+    .slice(0, MOST_CAUSES)
+    .map(({ sentenceCoded, sentence }) => say(sentenceCoded, sentence))
+    .join(' ')
+  if (question === 'entries' && what === 'down') return t('diagnose.entriesDown', { reason })
+  if (question === 'entries' && what === 'some') return t('diagnose.entriesSome', { reason })
   const key = keys[`${question} ${what}`]
   return key ? t(key) : ''
 }
 
-function Line({ finding, client }: { finding: Finding; client: ClientSlim }) {
+interface LineProps {
+  finding: Found
+  client: ClientSlim
+  say: typeof sayCoded
+  /** When the checks looked. */
+  at: number
+}
+
+function Line({ finding, client, say, at }: LineProps) {
   const words = useTranslation()
+  const now = useMinute()
   const fixes = useFixes(client)(finding)
   const Icon = finding.answer === 'good' ? CheckIcon : AlertIcon
   return (
     <li className={styles.finding} data-answer={finding.answer}>
       <Icon size={18} />
-      <span className={styles.findingText}>{findingWords(finding, client, words)}</span>
+      <span className={styles.findingText} dir="auto">
+        {finding.what === 'up'
+          ? words.t('diagnose.entriesUp', { time: timeOf(at, now, words) })
+          : findingWords(finding, client, words, say)}
+      </span>
       {fixes.length > 0 && (
         <span className={styles.fixes}>
           {fixes.map(({ label, run }) => (
@@ -115,7 +172,7 @@ interface Fix {
 const MOST = 3
 
 /** What mends a finding, one click each; the change can be undone as anywhere else. */
-function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
+function useFixes(client: ClientSlim): (finding: Found) => Fix[] {
   const { t, api, router, toasts } = useApp()
   const actions = useActions()
   const fitting = useClientInbounds()
@@ -142,12 +199,20 @@ function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
         label: t('diagnose.open', { name: inboundName(inbound) }),
         run: () => router.go(`${paths.inbounds}?i=${inbound.id}`),
       }))
-  const fixes: Record<string, () => Fix[]> = {
+  /** Where each cause is dealt with. */
+  const lookAt = (causes: readonly HealthFinding[]) =>
+    [...new Map(causes.map((cause) => [placeFor(cause), cause]))].slice(0, MOST).map(([to, cause]) => ({
+      label: t('diagnose.open', { name: cause.subject.name || t(pageWord(to)) }),
+      run: () => router.go(to),
+    }))
+  const fixes: Record<string, (causes: readonly HealthFinding[]) => Fix[]> = {
     'core stopped': () => [{ label: t('diagnose.startCore'), run: () => void startCore() }],
     'enabled off': () => [{ label: t('verb.enable'), run: () => void actions.setEnable([client], true) }],
     'quota used': () => [renew, reset],
     'quota nearly': () => [renew, reset],
     'time over': () => [renew],
+    'entries down': lookAt,
+    'entries some': lookAt,
     'inbounds none': attach,
     'inbounds off': openOff,
     'inbounds some': openOff,
@@ -155,5 +220,5 @@ function useFixes(client: ClientSlim): (finding: Finding) => Fix[] {
       { label: t('verb.qr'), run: () => router.setParams({ c: email, tab: 'access' }, 'push') },
     ],
   }
-  return ({ question, what }) => fixes[`${question} ${what}`]?.() ?? []
+  return ({ question, what, causes }) => fixes[`${question} ${what}`]?.(causes) ?? []
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { AlertIcon, DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
-import { findingWords, useFindings } from './client-diagnose.tsx'
+import { findingWords, useDiagnosis } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
 import { expiryWords, quotaWords, type Seen, statusWord, usedOf } from './client-view.ts'
 import { bucketsOf, type Moved, ranges, sumOf, usedUpAt } from './history.ts'
@@ -51,7 +51,8 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
     'clients.comment': client.comment && <bdi>{client.comment}</bdi>,
     'clients.created': measures.date(client.createdAt),
   }
-  const reason = useFindings(client, seen).find(({ answer }) => answer === 'bad')
+  const { findings, say } = useDiagnosis(client, seen)
+  const reason = findings.find(({ answer }) => answer === 'bad')
   return (
     <>
       {reason && (
@@ -62,7 +63,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
           onClick={() => router.setParams({ tab: 'diagnose' }, 'push')}
         >
           <AlertIcon size={18} />
-          <span>{findingWords(reason, client, words)}</span>
+          <span>{findingWords(reason, client, words, say)}</span>
         </button>
       )}
       <section className="box" aria-label={t('clients.usage')}>

@@ -1,120 +1,126 @@
-import type { HealthReport, HealthState } from '#contract/health-api.ts'
-import { endpoints, useReply } from '../../api/endpoints.ts'
-import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { Link } from '../../router/link.tsx'
+import type { ReactNode } from 'react'
+import type { Finding, Health, HealthState } from '#contract/health-api.ts'
+import { checkedWords, timeOf } from '../../health/checked.ts'
+import { unmuted, useHealth, useHealthCalls } from '../../health/use-health.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { CheckIcon, RenewIcon } from '../../ui/icons.tsx'
+import { AlertIcon, CheckIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useSayCoded } from '../../ui/say-error.ts'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
+import { FindingRow } from './finding-row.tsx'
 import styles from './health.module.css'
-
-type Check = HealthReport['checks'][number]
 
 /** From the worst to the best, each with its own card. */
 const groups = [
   { state: 'bad', title: 'health.bad', tone: 'bad' },
   { state: 'warn', title: 'health.warn', tone: 'warn' },
   { state: 'note', title: 'health.note', tone: 'calm' },
-  { state: 'ok', title: 'health.ok', tone: 'good' },
 ] as const satisfies readonly { state: HealthState; title: string; tone: string }[]
 type Group = (typeof groups)[number]
 
-/** What the page is called that a check leads to. */
-const pages: readonly (readonly [string, PlainKey])[] = [
-  ['panel/settings', 'nav.settings'],
-  ['panel/inbounds', 'nav.inbounds'],
-  ['panel/network', 'nav.network'],
-]
-const pageWord = (to: string): PlainKey => pages.find(([path]) => to.startsWith(path))?.[1] ?? 'nav.home'
-
-/** What the doctor finds on this server; asked each time that the page is opened. */
+/** What the checks found last, what is muted, and what they passed. */
 export function HealthPage() {
-  const { t, measures } = useTranslation()
+  const words = useTranslation()
+  const { t } = words
   const now = useMinute()
-  const report = useReply(endpoints.health.doctor, { staleTime: 0 })
-  const { data } = report
-  const checked = (at: number) =>
-    now - at < 60_000 ? t('health.checkedNow') : t('health.checked', { when: measures.fromNow(at, now) })
+  const health = useHealth()
+  const calls = useHealthCalls()
+  const { data } = health
   return (
     <Page
       title={t('shell.healthTitle')}
-      about={data && checked(Math.min(data.at, now))}
+      about={data && checkedWords(Math.min(data.checkedAt, now), now, words)}
       actions={
         <Button
           label={t('health.again')}
           icon={RenewIcon}
-          loading={report.isRefetching}
-          onClick={() => void report.refetch()}
+          loading={calls.check.isPending}
+          onClick={() => calls.check.mutate()}
         />
       }
     >
-      <Loaded query={report} rows={8}>
-        {({ checks, worst }) => (
-          <div className="stack16">
-            {(worst === 'ok' || worst === 'note') && (
-              <EmptyState icon={CheckIcon} title={t('health.goodTitle')} text={t('health.goodText')} />
-            )}
-            {groups.map((group) => (
-              <Checks
-                key={group.state}
-                group={group}
-                checks={checks.filter((c) => c.state === group.state)}
-              />
-            ))}
-          </div>
-        )}
+      <Loaded query={health} rows={8}>
+        {(known) => <Results health={known} calls={calls} now={now} />}
       </Loaded>
     </Page>
   )
 }
 
-function Checks({ group, checks }: { group: Group; checks: readonly Check[] }) {
+interface Props {
+  health: Health
+  calls: ReturnType<typeof useHealthCalls>
+  now: number
+}
+
+function Results({ health, calls, now }: Props) {
+  const { t } = useTranslation()
+  const shown = unmuted(health.findings)
+  const rowsOf = (rows: readonly Finding[]) =>
+    rows.map((finding) => (
+      <FindingRow key={`${finding.id} ${finding.seenBy}`} finding={finding} calls={calls} now={now} />
+    ))
+  return (
+    <div className="stack16">
+      <Verdict health={health} now={now} />
+      {groups.map((group) => (
+        <Found key={group.state} group={group} findings={shown.filter(({ state }) => state === group.state)}>
+          {rowsOf}
+        </Found>
+      ))}
+      <Closed title={t('health.muted')} findings={health.findings.filter(({ muted }) => muted)}>
+        {rowsOf}
+      </Closed>
+      <Closed title={t('health.ok')} findings={health.passed}>
+        {rowsOf}
+      </Closed>
+    </div>
+  )
+}
+
+/** Said only of a time at which every check had looked. */
+function Verdict({ health: { checkedAt, worst }, now }: Pick<Props, 'health' | 'now'>) {
+  const words = useTranslation()
+  const { t } = words
+  if (worst === 'bad' || worst === 'warn') return null
+  if (worst === null || checkedAt === 0)
+    return <EmptyState icon={AlertIcon} title={t('finding.unchecked')} text={t('health.uncheckedText')} />
+  const title = t('health.goodTitle', { time: timeOf(checkedAt, now, words) })
+  return <EmptyState icon={CheckIcon} title={title} text={t('health.goodText')} />
+}
+
+interface ListProps {
+  findings: readonly Finding[]
+  children(findings: readonly Finding[]): ReactNode
+}
+
+function Found({ group, findings, children }: ListProps & { group: Group }) {
   const { t, measures } = useTranslation()
-  if (checks.length === 0) return null
+  if (findings.length === 0) return null
   return (
     <Card
       title={t(group.title)}
-      aside={<StatusWord tone={group.tone} word={measures.count(checks.length)} />}
+      aside={<StatusWord tone={group.tone} word={measures.count(findings.length)} />}
     >
-      <ul>
-        {checks.map((check) => (
-          <Row key={check.id} check={check} />
-        ))}
-      </ul>
+      <ul>{children(findings)}</ul>
     </Card>
   )
 }
 
-function Row({ check }: { check: Check }) {
-  const { t } = useTranslation()
-  const { action, sentence, sentenceCoded } = check
-  const text = useSayCoded(sentenceCoded)(sentenceCoded, sentence)
-  const page = action?.kind === 'page' ? t(pageWord(action.to)) : ''
+function Closed({ title, findings, children }: ListProps & { title: string }) {
+  const { measures } = useTranslation()
+  if (findings.length === 0) return null
   return (
-    <li className={styles.row} data-check={check.id}>
-      <div className={styles.body}>
-        <p dir="auto">{text}</p>
-        {action?.kind === 'command' && (
-          <div className={styles.command}>
-            <code dir="ltr">{action.command}</code>
-            <CopyButton text={action.command} what={t('health.command')} />
-          </div>
-        )}
-      </div>
-      {action?.kind === 'page' && (
-        <Link
-          to={action.to}
-          className={styles.open}
-          aria-label={t('health.openFor', { page, sentence: text })}
-        >
-          {t('health.open', { page })}
-        </Link>
-      )}
-    </li>
+    <Card label={title}>
+      <details>
+        <summary className={styles.summary}>
+          <h2 className="cardTitle">{title}</h2>{' '}
+          <span className="dim">{measures.count(findings.length)}</span>
+        </summary>
+        <ul>{children(findings)}</ul>
+      </details>
+    </Card>
   )
 }

@@ -1,153 +1,112 @@
 import { useMutation } from '@tanstack/react-query'
+import type { Finding, Health } from '#contract/health-api.ts'
 import type { Status } from '#contract/status.ts'
-import { endpoints, keyOf, useReply } from '../../api/endpoints.ts'
-import { isolated } from '../../i18n/measures.ts'
-import type { PlainKey, Translate, useTranslation } from '../../i18n/translation.tsx'
+import { endpoints, useReply } from '../../api/endpoints.ts'
+import { checkedWords } from '../../health/checked.ts'
+import { pageWord, placeFor } from '../../health/finding-places.ts'
+import { useHealthCalls } from '../../health/use-health.ts'
+import type { PlainKey } from '../../i18n/translation.tsx'
+import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, BackIcon, CheckIcon } from '../../ui/icons.tsx'
-import { useSayAll, useSayCoded } from '../../ui/say-error.ts'
+import type { sayCoded } from '../../ui/say-error.ts'
+import { useMinute } from '../../ui/use-minute.ts'
 import styles from './attention-list.module.css'
-import { type Need, type NeedKind, neverRan } from './needs.ts'
-import type { CoreActions } from './use-core-actions.ts'
-
-type Measures = ReturnType<typeof useTranslation>['measures']
-type Say = (t: Translate, need: Need, status: Status, measures: Measures) => string
-
-const ownerOf = (t: Translate, { owner }: Need): string => {
-  if (owner?.of === 'inbound') return isolated(owner.name)
-  return t(owner?.of === 'panel' ? 'home.certPanel' : 'home.certSubscription')
-}
-
-interface Face {
-  tone: 'bad' | 'warn'
-  say: Say
-  /** What the button of a row says that leads to where the cause is dealt with. */
-  fix?: PlainKey
-}
-
-const faces: Record<NeedKind, Face> = {
-  coreNone: { tone: 'warn', say: (t) => t('home.needNone') },
-  coreStopped: { tone: 'bad', say: (t) => t('home.needStopped') },
-  coreFailed: { tone: 'bad', say: (t) => t('home.needFailed') },
-  clock: { tone: 'bad', say: (t, { count }) => t('home.needClock', { count }) },
-  notOpen: {
-    tone: 'bad',
-    say: (t, { name = '' }) => t('home.needNotOpen', { name: isolated(name) }),
-    fix: 'home.fixInbound',
-  },
-  node: { tone: 'bad', say: (_, { text = '' }) => text, fix: 'home.fixNode' },
-  nodes: { tone: 'bad', say: (t, { count }) => t('home.needNodes', { count }), fix: 'home.fixNodes' },
-  disk: {
-    tone: 'bad',
-    say: (t, { count }, { disk }, { percent, bytes }) =>
-      t('home.needDisk', { percent: percent(count), free: bytes(disk.total - disk.current) }),
-  },
-  certEnded: {
-    tone: 'bad',
-    say: (t, need) => t('home.needCertEnded', { name: ownerOf(t, need) }),
-    fix: 'home.fixCertificate',
-  },
-  certSoon: {
-    tone: 'warn',
-    say: (t, need) => t('home.needCertSoon', { name: ownerOf(t, need), count: need.count }),
-    fix: 'home.fixCertificate',
-  },
-  logins: {
-    tone: 'warn',
-    say: (t, { count, address }) =>
-      address
-        ? t('home.needLogins', { count, address: isolated(address) })
-        : t('home.needLoginsMany', { count }),
-    fix: 'home.fixLogins',
-  },
-  today: { tone: 'warn', say: (t, { count }) => t('home.needToday', { count }), fix: 'home.fixRenew' },
-  expiring: { tone: 'warn', say: (t, { count }) => t('home.needExpiring', { count }), fix: 'home.fixRenew' },
-  depleted: { tone: 'warn', say: (t, { count }) => t('home.needDepleted', { count }), fix: 'home.fixRenew' },
-}
+import { MOST } from './needs-in.ts'
+import { type CoreActions, neverRan } from './use-core-actions.ts'
 
 interface Props {
-  needs: readonly Need[]
-  /** False while clients are loading: "all good" is not shown before. */
-  isKnown: boolean
-  status: Status
+  health: Health
+  /** What of it is listed here. */
+  needs: readonly Finding[]
+  say: typeof sayCoded
+  /** Absent until it is known. */
+  status: Status | undefined
   actions: CoreActions
 }
 
-/** What needs attention now. */
-export function AttentionList({ needs, isKnown, status, actions }: Props) {
-  const { t } = useApp()
+/** What needs attention now, from the findings and nothing else. */
+export function AttentionList({ health, needs, ...rest }: Props) {
+  const words = useApp()
+  const { t } = words
+  const now = useMinute()
+  const { checkedAt } = health
   if (needs.length === 0)
     return (
-      <p className={styles.calm}>
-        {isKnown ? <CheckIcon size={18} /> : '\u00a0'} {isKnown && t('home.calm')}
+      <p className={styles.calm} data-calm={checkedAt > 0}>
+        {checkedAt > 0 && (
+          <>
+            <CheckIcon size={18} /> {t('home.calm')}
+          </>
+        )}{' '}
+        {checkedWords(Math.min(checkedAt, now), now, words)}
       </p>
     )
   return (
     <Card title={t('home.needs')}>
       <ul className={styles.list}>
-        {needs.map((need) => (
-          <Row
-            key={`${need.kind} ${need.what?.code} ${need.to}`}
-            need={need}
-            status={status}
-            actions={actions}
-          />
+        {needs.slice(0, MOST).map((need) => (
+          <Row key={`${need.id} ${need.seenBy}`} need={need} {...rest} />
         ))}
       </ul>
+      {needs.length > MOST && (
+        <Link to={paths.health} className={styles.all}>
+          {t('home.allFindings', { count: needs.length })}
+        </Link>
+      )}
     </Card>
   )
 }
 
-function Row({ need, status, actions }: { need: Need; status: Status; actions: CoreActions }) {
+type RowProps = Pick<Props, 'say' | 'status' | 'actions'> & { need: Finding }
+
+function Row({ need, say, status, actions }: RowProps) {
   const { t, measures } = useApp()
-  const { tone, say, fix } = faces[need.kind]
-  const text = useSayCoded(need.what)(need.what, say(t, need, status, measures))
-  const isCore = need.kind.startsWith('core')
-  const words = useSayAll(need.coded)(need.coded, need.words ?? '')
-  const Words = need.coded?.length ? 'span' : 'code' // a sentence of the panel, or the core's own output
-  if (text === '') return null // its words are still being loaded
+  const { id, state, sentence, sentenceCoded, since } = need
+  const text = say(sentenceCoded, sentence)
+  const isCore = id === 'core'
+  const to = placeFor(need)
   return (
-    <li className={styles.row} data-tone={tone} data-need={need.kind}>
+    <li className={styles.row} data-tone={state === 'bad' ? 'bad' : 'warn'} data-need={id}>
       <AlertIcon size={18} />
       <div className={styles.body}>
-        {need.to ? (
-          <Link to={need.to} className={styles.link}>
+        {isCore ? (
+          <span dir="auto">{text}</span>
+        ) : (
+          <Link to={to} className={styles.link} dir="auto">
             {text}
           </Link>
-        ) : (
-          <span>{text}</span>
         )}
-        {words && (
-          <Words className={styles.words} dir="auto">
-            {words}
-          </Words>
+        {since > 0 && (
+          <span className={styles.since}>{t('home.needSince', { when: measures.moment(since) })}</span>
         )}
-        {need.since && (
-          <span className={styles.since}>{t('home.needSince', { when: measures.moment(need.since) })}</span>
-        )}
-        {need.words && !need.to && <Culprit words={need.words} />}
+        {isCore && <Culprit words={sentence} />}
       </div>
-      {fix && need.to && (
-        <span className={styles.fix} aria-hidden="true">
-          {t(fix)}
-        </span>
+      {id === 'clock' && sentenceCoded?.code === 'health.clock-jumped' ? (
+        <AcceptClock />
+      ) : (
+        !isCore && (
+          <span className={styles.fix} aria-hidden="true">
+            {t('finding.open', { page: t(pageWord(to)) })}
+          </span>
+        )
       )}
-      {need.kind === 'clock' && <AcceptClock />}
-      {need.kind === 'coreFailed' && <RollBack actions={actions} />}
-      {isCore && <CoreButton status={status} actions={actions} />}
+      {isCore && status?.xray.state === 'error' && <RollBack actions={actions} />}
+      {isCore && status && <CoreButton status={status} actions={actions} />}
     </li>
   )
 }
 
 /** After a clock jump, no client is disabled or renewed by date until an operator accepts the new time. */
 function AcceptClock() {
-  const { t, api, questions, queries } = useApp()
+  const { t, api, questions } = useApp()
+  const { check } = useHealthCalls()
   const accept = useMutation({
     mutationFn: () => api.call(endpoints.traffic.acceptClock, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(endpoints.traffic.state) }),
+    onSettled: () => check.mutateAsync(),
   })
   async function ask() {
     const question = {
@@ -171,7 +130,7 @@ function AcceptClock() {
 /** The inbound that the core's error names. */
 function Culprit({ words }: { words: string }) {
   const { t } = useApp()
-  const { data: inbounds = [] } = useReply(endpoints.inbounds.options)
+  const { data: inbounds = [] } = useReply(endpoints.usage.inbounds)
   const named = inbounds.find(({ tag }) => tag !== '' && words.includes(tag))
   if (!named) return null
   return (

@@ -7,17 +7,16 @@ import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { PowerIcon, RenewIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
-import { useSayAll, useSayNotice } from '../../ui/say-error.ts'
+import { useSayNotice } from '../../ui/say-error.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import styles from './core-card.module.css'
-import { neverRan } from './needs.ts'
-import type { CoreActions } from './use-core-actions.ts'
+import { type CoreActions, neverRan } from './use-core-actions.ts'
 
 function useWords(core: CoreStatus): { tone: 'none' | 'good' | 'warn' | 'bad'; state: string; text: string } {
   const { t, measures } = useApp()
   const { version, state, uptime = 0 } = core
   if (neverRan(core)) return { tone: 'none', state: t('home.coreNone'), text: t('home.coreNoneText') }
-  // The core's own error message is at the top of the page.
+  // Its cause is among the findings at the top of the page.
   if (state === 'error') return { tone: 'bad', state: t('home.coreError'), text: t('home.coreErrorText') }
   if (state === 'stop')
     return { tone: 'warn', state: t('home.coreStopped'), text: t('home.coreStoppedText', { version }) }
@@ -30,7 +29,6 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
   const going = useCell(work.now)
   const words = useWords(core)
   const say = useSayNotice(going)
-  const told = useSayAll(core.errorCoded)(core.errorCoded, core.errorMsg)
   return (
     <Card className="stack12" data-tone={words.tone} label={t('home.core')}>
       <div className={styles.head}>
@@ -57,7 +55,7 @@ export function CoreCard({ core, actions }: { core: CoreStatus; actions: CoreAct
           <Meter share={(going.percent ?? 0) / 100} label={t('home.installing')} />
         </div>
       )}
-      {actions.trouble && actions.trouble !== told && (
+      {actions.trouble && (
         <p role="alert" className={styles.trouble} dir="auto">
           {actions.trouble}
         </p>

@@ -4,11 +4,11 @@ import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { HistoryPoint } from '#contract/status.ts'
 import type { UsageSummary } from '#contract/usage-api.ts'
 import { endpoints, replyOf, useReply } from '../../api/endpoints.ts'
+import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useApp } from '../../services.tsx'
 import { usageUrl } from '../usage/usage-url.ts'
 import styles from './figures.module.css'
-import { clientsWith } from './needs.ts'
 import { Sparkline } from './sparkline.tsx'
 
 const MINUTE = 60_000
@@ -16,6 +16,8 @@ const BUCKET = 60
 const none: readonly HistoryPoint[] = []
 /** Smaller differences are not shown. */
 const SAME_PERCENT = 2
+
+const clientsWith = (q: string) => `${paths.clients}?${new URLSearchParams({ q })}`
 
 interface Props {
   summary: ClientSummary | undefined

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react'
 import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { Status } from '#contract/status.ts'
+import { onNode } from '#domain/health/subject.ts'
+import { HealthWord } from '../../health/health-word.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
@@ -7,32 +10,32 @@ import { useServices } from '../../services.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { DownIcon, UpIcon } from '../../ui/icons.tsx'
-import { StatusWord } from '../../ui/status-word.tsx'
 import { useNodes } from '../nodes/use-nodes.ts'
 import styles from './home-page.module.css'
 import { MachineTiles } from './machine-tiles.tsx'
 import { ThroughputCard } from './throughput-card.tsx'
 
+interface Props {
+  status: Status
+  heaviest: ClientSlim[] | undefined
+  /** The core, between the servers and this machine. */
+  children: ReactNode
+}
+
 /** The part of Home below the first screen. Loaded separately. */
-export function HomeDetails({ status, heaviest }: { status: Status; heaviest: ClientSlim[] | undefined }) {
+export function HomeDetails({ status, heaviest, children }: Props) {
   return (
     <>
-      <ServersStrip />
       <div className={styles.columns}>
         <ThroughputCard status={status} />
         <TopClients heaviest={heaviest} />
       </div>
+      <ServersStrip />
+      {children}
       <MachineTiles status={status} />
     </>
   )
 }
-
-const faces = {
-  online: { tone: 'good', word: 'home.serverOnline' },
-  offline: { tone: 'bad', word: 'home.serverOffline' },
-  unknown: { tone: 'none', word: 'home.serverUnknown' },
-} as const
-type State = keyof typeof faces
 
 /** The other servers, each with a link to its page. */
 function ServersStrip() {
@@ -42,24 +45,21 @@ function ServersStrip() {
   return (
     <Card title={t('home.servers')}>
       <ul className={styles.strip}>
-        {nodes.map(({ id, name, status, onlineCount, cpuPct, memPct }) => {
-          const { tone, word } = faces[status in faces ? (status as State) : 'unknown']
-          return (
-            <li key={id} className={styles.server}>
-              <Link to={`${paths.nodes}?n=${id}`} className={styles.serversStripName} dir="auto">
-                {name}
-              </Link>
-              <StatusWord tone={tone} word={t(word)} />
-              <span className={styles.dim}>
-                {t('home.serverFigures', {
-                  count: onlineCount,
-                  cpu: measures.percent(cpuPct),
-                  memory: measures.percent(memPct),
-                })}
-              </span>
-            </li>
-          )
-        })}
+        {nodes.map(({ id, name, enable, status, onlineCount, cpuPct, memPct }) => (
+          <li key={id} className={styles.server}>
+            <Link to={`${paths.nodes}?n=${id}`} className={styles.serversStripName} dir="auto">
+              {name}
+            </Link>
+            <HealthWord select={(all) => onNode(all, id)} isOff={!enable} isUnasked={status !== 'online'} />
+            <span className={styles.dim}>
+              {t('home.serverFigures', {
+                count: onlineCount,
+                cpu: measures.percent(cpuPct),
+                memory: measures.percent(memPct),
+              })}
+            </span>
+          </li>
+        ))}
       </ul>
     </Card>
   )

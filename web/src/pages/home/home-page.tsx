@@ -1,8 +1,10 @@
 import { Alert, Skeleton } from '@mantine/core'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { ClientSlim } from '#contract/client-bodies.ts'
 import type { Status } from '#contract/status.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { useHealth } from '../../health/use-health.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { newClientPath, paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
@@ -11,14 +13,14 @@ import { Button } from '../../ui/button.tsx'
 import { useCell } from '../../ui/cell.ts'
 import { ClientsIcon, DownIcon, PlusIcon, PowerIcon, RenewIcon, UpIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
-import { sayError } from '../../ui/say-error.ts'
-import { useMinute } from '../../ui/use-minute.ts'
+import { sayError, useSayCoded } from '../../ui/say-error.ts'
+import { Loaded } from '../../ui/states.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { CoreCard, CoreVersionDrawer } from './core-card.tsx'
 import { Figures } from './figures.tsx'
-import { needsOf, todayOf } from './needs.ts'
+import { needsIn } from './needs-in.ts'
 import styles from './sluice.module.css'
-import { useCoreActions } from './use-core-actions.ts'
+import { type CoreActions, useCoreActions } from './use-core-actions.ts'
 
 const recentAlerts = endpoints.notices.list
 /** Loaded once there is something to list, and its place is in view. */
@@ -26,7 +28,7 @@ const RecentAlerts = lazyWithWords(() => import('./recent-alerts.tsx'), 'RecentA
 /** Charts, servers and machine: loaded after the figures. */
 const HomeDetails = lazyWithWords(() => import('./home-details.tsx'), 'HomeDetails')
 
-/** The frame is there at once; figures, then the picture, arrive in places that were kept for them. */
+/** What needs somebody first, then figures, then who carries the load; the rest is below the first screen. */
 export function HomePage() {
   const { t, measures, router } = useApp()
   const { data: status, error, refetch } = useReply(endpoints.status.status)
@@ -67,27 +69,55 @@ export function HomePage() {
           <Button label={t('error.retry')} primary size="xs" mt="sm" onClick={() => refetch()} />
         </Alert>
       )}
-      <div className="stack16">
-        <Figures summary={home.summary} online={home.online} />
-        <Sluice
-          status={status ?? undefined}
-          online={home.online}
-          isReady={status !== undefined && home.summary !== undefined}
-        />
-        {status && <Rest status={status} home={home} />}
-        {!status && !error && <Skeleton height={120} radius="lg" />}
-      </div>
+      <Findings status={status ?? undefined}>
+        {(actions) => (
+          <>
+            <Figures summary={home.summary} online={home.online} />
+            <Load status={status ?? undefined} online={home.online}>
+              {status && <Rest status={status} heaviest={home.heaviest} actions={actions} />}
+            </Load>
+          </>
+        )}
+      </Findings>
     </Page>
   )
 }
 
-function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHome> }) {
-  const { t, work } = useApp()
-  const { data: recent } = useReply(recentAlerts, { query: { limit: 6 }, staleTime: 0 })
-  const isInstalling = useCell(work.now) !== undefined
-  const isIdle = useIdle()
-  const now = useMinute()
+interface FindingsProps {
+  status: Status | undefined
+  children(actions: CoreActions): ReactNode
+}
+
+/** What is below waits for the findings, because it would move when they arrive. */
+function Findings({ status, children }: FindingsProps) {
+  const { work } = useApp()
+  const health = useHealth()
   const actions = useCoreActions()
+  const isInstalling = useCell(work.now) !== undefined
+  const needs = health.data ? needsIn(health.data, isInstalling) : []
+  const say = useSayCoded(needs.find(({ sentenceCoded }) => sentenceCoded)?.sentenceCoded)
+  const isSaid = needs.every(({ sentenceCoded, sentence }) => say(sentenceCoded, sentence) !== '')
+  if (health.isPending || !isSaid) return <Skeleton height={200} radius="lg" />
+  return (
+    <div className="stack16">
+      <Loaded query={health} rows={1}>
+        {(known) => <AttentionList health={known} needs={needs} {...{ say, status, actions }} />}
+      </Loaded>
+      {children(actions)}
+    </div>
+  )
+}
+
+interface RestProps {
+  status: Status
+  heaviest: ClientSlim[] | undefined
+  actions: CoreActions
+}
+
+function Rest({ status, heaviest, actions }: RestProps) {
+  const { t } = useApp()
+  const { data: recent } = useReply(recentAlerts, { query: { limit: 6 }, staleTime: 0 })
+  const isIdle = useIdle()
   const isRunning = status.xray.state === 'running'
   const restart = () => void (isRunning ? actions.restart() : actions.start())
   const verbs = [
@@ -100,16 +130,11 @@ function Rest({ status, home }: { status: Status; home: ReturnType<typeof useHom
   )
   return (
     <>
-      <AttentionList
-        needs={needsOf({ ...home, status, now, isInstalling })}
-        isKnown={home.summary !== undefined}
-        status={status}
-        actions={actions}
-      />
-      <CoreCard core={status.xray} actions={actions} />
       {isIdle && (
         <Suspense fallback={<Skeleton height={420} radius="lg" />}>
-          <HomeDetails status={status} heaviest={home.heaviest} />
+          <HomeDetails status={status} heaviest={heaviest}>
+            <CoreCard core={status.xray} actions={actions} />
+          </HomeDetails>
         </Suspense>
       )}
       {recent && recent.alerts.length > 0 && (
@@ -139,34 +164,14 @@ function useIdle(): boolean {
   return isIdle
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
 /** One page of ten clients; the reply includes the counts of all. */
 function useHome() {
-  const hour = Math.floor(useMinute() / HOUR) * HOUR // as on the clients page, so that both show the same number
   // The contract's query has every key; absent ones are not sent.
   const most = { page: 1, pageSize: 10, sort: 'traffic', order: 'descend' } as never
-  const soon = { ...todayOf(hour), page: 1, pageSize: 1 } as never // as above
   const page = useReply(endpoints.clients.listPaged, { query: most }).data
-  const today = useReply(endpoints.clients.listPaged, { query: soon }).data
   const online = useReply(endpoints.clients.onlines).data
-  // A renewed certificate is not announced, so it is refetched when the user returns.
-  const certificates = useReply(endpoints.tlsTools.certificates, { staleTime: HOUR }).data
-  // Nor are failed logins.
-  const refused = useReply(endpoints.session.refused, { staleTime: 0, refetchInterval: MINUTE }).data
-  const metering = useReply(endpoints.traffic.state, { staleTime: 0, refetchInterval: MINUTE }).data
-  const nodes = useReply(endpoints.nodes.needs, { staleTime: 0 }).data
-  return {
-    summary: page?.summary,
-    heaviest: page?.items,
-    today: today?.filtered ?? 0,
-    online: online?.length,
-    certificates,
-    refused,
-    clockJump: metering?.clock.jumpMs,
-    nodes,
-  }
+  useReply(endpoints.usage.summary) // for the figures, which wait for the findings
+  return { summary: page?.summary, heaviest: page?.items, online: online?.length }
 }
 
 /** Renders its children once their place is scrolled into view: what they need is not part of the first load. */
@@ -184,48 +189,48 @@ function WhenSeen({ children }: { children: ReactNode }) {
   return isSeen ? children : <div ref={place} style={{ minBlockSize: 1 }} />
 }
 
-/** The graph is in its own chunk: the page is there before it. */
-const Flows = lazyWithWords(() => import('./flows.tsx'), 'Flows', 'topology')
+/** In its own chunk: the page is there before it. */
+const Flows = lazyWithWords(() => import('./flows.tsx'), 'Flows')
 
-interface Props {
+interface LoadProps {
   status: Status | undefined
   online: number | undefined
-  /** False until the figures are there: the graph must not delay them. */
-  isReady: boolean
+  children: ReactNode
 }
 
-/** People in on one side, bytes out on the other, and where they flow between. */
-function Sluice({ status, online, isReady }: Props) {
+/** Inbounds by load, and what follows them once their number is known. */
+function Load({ status, online, children }: LoadProps) {
   const { t, measures } = useApp()
+  const [isThere, setThere] = useState(false)
+  const done = useCallback(() => setThere(true), [])
   const rate = status?.clientIO
   const say = (bytes: number | undefined) => (bytes === undefined ? '–' : measures.rate(bytes))
   return (
-    <section className={styles.sluice} aria-label={t('home.sluice')} data-sluice>
-      <header className={styles.head}>
-        <p className={styles.people}>
-          <ClientsIcon size={18} />
-          {online === undefined ? '–' : t('home.people', { count: online })}
-        </p>
-        <Link to="panel/inbounds?view=topology" className={styles.open}>
-          {t('home.openTopology')}
-        </Link>
-        <p className={styles.bytes}>
-          <span className={styles.measure}>{t('home.measure')}</span>
-          <span data-figure="down">
-            <DownIcon size={16} /> {say(rate?.down)}
-          </span>
-          <span data-figure="up">
-            <UpIcon size={16} /> {say(rate?.up)}
-          </span>
-        </p>
-      </header>
-      <div className={styles.stage}>
-        {isReady && (
-          <Suspense fallback={null}>
-            <Flows />
-          </Suspense>
-        )}
-      </div>
-    </section>
+    <>
+      <section className={styles.sluice} aria-label={t('home.byLoad')} data-sluice>
+        <header className={styles.head}>
+          <h2 className="cardTitle">{t('home.byLoad')}</h2>
+          <p className={styles.people}>
+            <ClientsIcon size={18} />
+            {online === undefined ? '–' : t('home.people', { count: online })}
+          </p>
+          <p className={styles.bytes} title={t('home.measureAbout')}>
+            <span data-figure="down">
+              <DownIcon size={16} /> {say(rate?.down)}
+            </span>
+            <span data-figure="up">
+              <UpIcon size={16} /> {say(rate?.up)}
+            </span>
+          </p>
+          <Link to={`${paths.inbounds}?view=topology`} className={styles.open}>
+            {t('home.openTopology')}
+          </Link>
+        </header>
+        <Suspense fallback={null}>
+          <Flows onThere={done} />
+        </Suspense>
+      </section>
+      {isThere && children}
+    </>
   )
 }

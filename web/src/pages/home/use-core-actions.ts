@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import type { ConfigVersion } from '#contract/core-api.ts'
+import type { CoreStatus } from '#contract/status.ts'
 import { endpoints, keyOf } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
 import { sayError } from '../../ui/say-error.ts'
+
+/** A core that never ran has the version "Unknown". */
+export const neverRan = ({ state, version }: CoreStatus) => state === 'stop' && version === 'Unknown'
 
 export type CoreAction = 'start' | 'stop' | 'restart' | 'rollBack'
 

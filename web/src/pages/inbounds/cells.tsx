@@ -1,7 +1,10 @@
 import { Switch } from '@mantine/core'
+import type { Finding } from '#contract/health-api.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
+import { onInbound } from '#domain/health/subject.ts'
 import { runsOn } from '#domain/inbounds/runs-on.ts'
+import { HealthWord, useFace } from '../../health/health-word.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { DrawerLink, Link } from '../../router/link.tsx'
@@ -9,7 +12,7 @@ import { AlertIcon, NodesIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useNodes } from '../nodes/use-nodes.ts'
-import { emailsOf, nameOf, type OnlineCounts, onlineOf, stateOf, streamWords } from './inbound-view.ts'
+import { emailsOf, isEnded, nameOf, type OnlineCounts, onlineOf, streamWords } from './inbound-view.ts'
 import styles from './inbounds.module.css'
 import type { InboundActions } from './use-inbound-actions.ts'
 
@@ -65,29 +68,36 @@ export function PeopleCount({ inbound, online }: Props & { online: OnlineCounts 
   )
 }
 
-const tones = { on: 'good', off: 'none', ended: 'bad', closed: 'bad', away: 'bad' } as const
+const healthOf = (inbound: Inbound) => ({
+  select: (all: readonly Finding[]) => onInbound(all, inbound),
+  isOff: !inbound.enable,
+})
 
-/** Whether people can use an inbound, as far as this panel knows. */
+/** Whether people can use an inbound: its own limits, then what the checks saw. */
 export function InboundHealth({ inbound, now }: Props & { now: number }) {
   const { t } = useTranslation()
-  const isAway = useNodeOf(inbound)?.isAway ?? false
-  const own = stateOf(inbound, now)
-  const state = own === 'on' && isAway ? 'away' : own
-  return <StatusWord tone={tones[state]} word={t(`inbounds.state.${state}`)} />
+  if (isEnded(inbound, now)) return <StatusWord tone="bad" word={t('inbounds.state.ended')} />
+  return <HealthWord {...healthOf(inbound)} />
 }
 
-/** Beside the name, so that it shows at every width: the core could not open this inbound, or its node is offline. */
+/** Beside the name, so that it shows at every width: what is wrong with an inbound or with the node that runs it. */
 export function TroubleMark({ inbound }: Props) {
-  const { t } = useTranslation()
-  const node = useNodeOf(inbound)
-  if (!inbound.enable || !(inbound.notOpen || node?.isAway)) return null
-  const words = inbound.notOpen
-    ? `${t('inbounds.state.closed')}: ${inbound.notOpen}`
-    : `${t('inbounds.state.away')}: \u2068${node?.name}\u2069` // in its own direction (first strong isolate)
+  const face = useFace(healthOf(inbound))
+  if (face?.tone !== 'bad') return null
   return (
-    <span className={styles.trouble} role="img" aria-label={words} title={words}>
+    <span className={styles.trouble} role="img" aria-label={face.sentence} title={face.sentence}>
       <AlertIcon size={16} />
     </span>
+  )
+}
+
+/** For a card, which has no tooltip: what is wrong, or when a check looked. */
+export function HealthDetail({ inbound }: Props) {
+  const face = useFace(healthOf(inbound))
+  return (
+    <p className={styles.detail} dir="auto">
+      {face?.sentence || face?.title || '\u00a0'}
+    </p>
   )
 }
 
@@ -113,8 +123,7 @@ function useNodeOf(inbound: Pick<Inbound, 'nodeId'>) {
   const place = runsOn(inbound)
   if (place.kind === 'here') return undefined
   const node = nodes?.find(({ id }) => id === place.node)
-  const isAway = node?.enable === true && node.status === 'offline'
-  return { id: place.node, name: node?.name ?? `#${place.node}`, isAway }
+  return { id: place.node, name: node?.name ?? `#${place.node}` }
 }
 
 /** The node that an inbound runs on; nothing for one that runs on this panel. */

@@ -4,10 +4,10 @@ import {
   exportOf,
   freeName,
   freePort,
+  isEnded,
   leftAlone,
   onlineOf,
   panelPort,
-  stateOf,
   streamWords,
 } from './inbound-view.ts'
 
@@ -34,13 +34,11 @@ it('shows transport and security if there are any', () => {
   expect(streamWords({ streamSettings: {} })).toEqual([])
 })
 
-it('tells an expired or depleted inbound from a disabled one', () => {
-  const base = { enable: true, expiryTime: 0, total: 0, up: 1, down: 1 }
-  expect(stateOf(base, 100)).toBe('on')
-  expect(stateOf({ ...base, enable: false }, 100)).toBe('off')
-  expect(stateOf({ ...base, expiryTime: 50 }, 100)).toBe('ended')
-  expect(stateOf({ ...base, total: 2 }, 100)).toBe('ended')
-  expect(stateOf({ ...base, notOpen: 'port 443 is taken' }, 100)).toBe('closed')
+it('knows when an inbound has expired or is depleted', () => {
+  const base = { expiryTime: 0, total: 0, up: 1, down: 1 }
+  expect(isEnded(base, 100)).toBe(false)
+  expect(isEnded({ ...base, expiryTime: 50 }, 100)).toBe(true)
+  expect(isEnded({ ...base, total: 2 }, 100)).toBe(true)
 })
 
 it('finds a free port', () => {

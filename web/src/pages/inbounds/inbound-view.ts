@@ -32,13 +32,11 @@ export function streamWords({ streamSettings }: Pick<Inbound, 'streamSettings'>)
   ]
 }
 
-type Limited = Pick<Inbound, 'enable' | 'expiryTime' | 'total' | 'up' | 'down' | 'notOpen'>
+type Limited = Pick<Inbound, 'expiryTime' | 'total' | 'up' | 'down'>
 
-export function stateOf({ enable, expiryTime, total, up, down, notOpen }: Limited, now: number) {
-  if ((expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)) return 'ended'
-  if (enable && notOpen) return 'closed'
-  return enable ? 'on' : 'off'
-}
+/** It has expired, or its traffic is used up. */
+export const isEnded = ({ expiryTime, total, up, down }: Limited, now: number): boolean =>
+  (expiryTime > 0 && expiryTime <= now) || (total > 0 && up + down >= total)
 
 /** A port that neither an inbound nor the panel uses: 443 if it is free, because it draws no attention. */
 export function freePort(

@@ -15,6 +15,7 @@ import { useNodes } from '../nodes/use-nodes.ts'
 import {
   Badges,
   EnableSwitch,
+  HealthDetail,
   InboundHealth,
   InboundLink,
   NodeMark,
@@ -112,7 +113,7 @@ export function InboundsTable({ all, online, actions, field }: Props) {
           onSort={setSort}
           menu={menu}
           card={(row) => <InboundCard inbound={row} online={online} actions={actions} now={now} />}
-          cardHeight={158}
+          cardHeight={178}
         />
       )}
     </>
@@ -145,24 +146,20 @@ function InboundCard({ inbound, online, actions, now }: InboundCardProps) {
         <InboundHealth inbound={inbound} now={now} />
         <EnableSwitch inbound={inbound} actions={actions} />
       </div>
-      {inbound.notOpen && (
-        <p className="dim" dir="auto">
-          {inbound.notOpen}
-        </p>
-      )}
+      <HealthDetail inbound={inbound} />
     </div>
   )
 }
 
 const layouts = {
   enable: { word: 'inbounds.enable', min: 84, grow: 0, fixed: true },
-  name: { word: 'inbounds.name', min: 180, grow: 2, fixed: true, sort: 'remark' },
+  name: { word: 'inbounds.name', min: 150, grow: 2, fixed: true, sort: 'remark' },
   node: { word: 'inbounds.node', min: 120, yields: 2.5, sort: 'node' },
-  kind: { word: 'inbounds.kind', min: 220, grow: 1, yields: 2 },
+  kind: { word: 'inbounds.kind', min: 195, grow: 1, yields: 2 },
   port: { word: 'inbounds.port', min: 90, grow: 0, sort: 'port', yields: 1 },
   clients: { word: 'inbounds.clients', min: 150, sort: 'clients', yields: 3 },
   traffic: { word: 'inbounds.traffic', min: 190, sort: 'traffic', yields: 4 },
-  state: { word: 'inbounds.state', min: 110, grow: 0, yields: 5 },
+  state: { word: 'inbounds.state', min: 118, grow: 0, yields: 3.5 },
 } as const satisfies Record<string, Layout>
 
 function useInboundColumns(

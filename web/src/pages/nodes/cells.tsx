@@ -1,10 +1,13 @@
 import { Switch } from '@mantine/core'
+import type { Finding } from '#contract/health-api.ts'
 import type { Node } from '#contract/node.ts'
+import { onNode } from '#domain/health/subject.ts'
+import { HealthWord, useFace } from '../../health/health-word.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { DrawerLink } from '../../router/link.tsx'
 import { useSayCoded } from '../../ui/say-error.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
-import { healthOf, healthTones, isBehindForItself, urlOf, versionWord } from './node-view.ts'
+import { healthOf, isBehindForItself, urlOf, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import type { NodeActions } from './use-node-actions.tsx'
 
@@ -40,16 +43,28 @@ const Why = ({ text }: { text: string }) =>
     </span>
   )
 
-/** Whether it answers and how fast, or why not; a card says why in a line of its own. */
+/** A node that has gone since the checks looked is not said to be well. */
+export const healthProps = (node: Node) => ({
+  select: (all: readonly Finding[]) => onNode(all, node.id),
+  isOff: !node.enable,
+  isUnasked: healthOf(node) !== 'online',
+})
+
+/** What the checks saw, and how fast it answers; a card says why in a line of its own. */
 export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: boolean }) {
   const { t } = useTranslation()
   const health = healthOf(node)
-  const say = useSayCoded(node.lastErrorCoded)
   const isUp = health === 'online' || health === 'coreDown'
-  const why = health === 'offline' ? say(node.lastErrorCoded, node.lastError) : ''
+  const face = useFace(healthProps(node))
+  const say = useSayCoded(node.lastErrorCoded)
+  const heard = {
+    offline: say(node.lastErrorCoded, node.lastError),
+    coreDown: t('nodes.coreDownText'),
+  } as Partial<Record<typeof health, string>>
+  const why = face?.sentence || (heard[health] ?? '')
   return (
     <span className={styles.lines}>
-      <StatusWord tone={healthTones[health]} word={t(`nodes.health.${health}`)} />
+      <HealthWord {...healthProps(node)} />
       {isUp && <span className={styles.small}>{t('nodes.latency', { ms: node.latencyMs })}</span>}
       {!isCard && <Why text={why} />}
     </span>

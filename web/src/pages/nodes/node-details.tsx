@@ -1,16 +1,17 @@
 import { Alert } from '@mantine/core'
 import type { Node } from '#contract/node.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
+import { HealthWord } from '../../health/health-word.tsx'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import { useSayCoded } from '../../ui/say-error.ts'
 import { Loaded } from '../../ui/states.tsx'
-import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { inboundName } from '../clients/inbound-name.ts'
+import { healthProps } from './cells.tsx'
 import { Queue, TryAgain } from './node-queue.tsx'
-import { healthOf, healthTones, versionWord } from './node-view.ts'
+import { healthOf, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import trends from './trends.module.css'
 import { LatencyTrend, TrafficTrend } from './trends.tsx'
@@ -40,7 +41,7 @@ function State({ node, actions }: { node: Node; actions: NodeActions }) {
   return (
     <>
       <div className={styles.state}>
-        <StatusWord tone={healthTones[health]} word={t(`nodes.health.${health}`)} />
+        <HealthWord {...healthProps(node)} />
         {health === 'online' && <span>{t('nodes.latency', { ms: node.latencyMs })}</span>}
       </div>
       {health === 'offline' && (

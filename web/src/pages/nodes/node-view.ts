@@ -1,7 +1,6 @@
 import type { Node } from '#contract/node.ts'
-import type { Tone } from '../../ui/status-word.tsx'
 
-export type Health = 'disabled' | 'online' | 'coreDown' | 'offline' | 'unknown'
+type Health = 'disabled' | 'online' | 'coreDown' | 'offline' | 'unknown'
 
 type Reported = Pick<Node, 'enable' | 'status' | 'xrayState'>
 
@@ -11,15 +10,6 @@ export function healthOf({ enable, status, xrayState }: Reported): Health {
   if (status === 'online') return xrayState === 'running' ? 'online' : 'coreDown'
   return status === 'offline' ? 'offline' : 'unknown'
 }
-
-/** Its word is `nodes.health.<health>`. */
-export const healthTones = {
-  disabled: 'none',
-  online: 'good',
-  coreDown: 'warn',
-  offline: 'bad',
-  unknown: 'none',
-} as const satisfies Record<Health, Tone>
 
 /** A core that never ran has the version "Unknown". */
 export const versionWord = (version: string): string =>

@@ -1,0 +1,28 @@
+import type { Finding, HealthSubject } from '#contract/health-api.ts'
+import type { PlainKey } from '../i18n/translation.tsx'
+import { paths } from '../paths.ts'
+
+const pages: readonly (readonly [string, PlainKey])[] = [
+  [paths.settings, 'nav.settings'],
+  [paths.inbounds, 'nav.inbounds'],
+  [paths.network, 'nav.network'],
+  [paths.nodes, 'nav.nodes'],
+  [paths.clients, 'nav.clients'],
+  [paths.activity, 'nav.activity'],
+  [paths.health, 'nav.health'],
+]
+
+/** What the page is called that a finding leads to. */
+export const pageWord = (to: string): PlainKey =>
+  pages.find(([path]) => to.startsWith(path))?.[1] ?? 'nav.home'
+
+/** The page of what a finding is about, if it has one. */
+export function placeOf({ kind, id }: HealthSubject): string | undefined {
+  if (kind === 'inbound') return `${paths.inbounds}?i=${id}`
+  if (kind === 'node') return `${paths.nodes}?n=${id}`
+  return kind === 'outbound' ? `${paths.network}?tab=outbounds` : undefined
+}
+
+/** Where a finding is dealt with; a command to type stands on the page Health. */
+export const placeFor = ({ action, subject }: Pick<Finding, 'action' | 'subject'>): string =>
+  (action?.kind === 'page' ? action.to : placeOf(subject)) ?? paths.health
