@@ -151,10 +151,16 @@ function Row({ row: { entry, cells, worst, isOneOfSeveral }, eyes, everyMinutes,
 }
 
 function EntryName({ entry, isOneOfSeveral }: { entry: EntryCheck; isOneOfSeveral: boolean }) {
+  // A long address breaks before its port.
+  const [, host, port] = /^(.*)(:\d+)$/.exec(addressOf(entry)) ?? []
   return (
     <>
       <bdi className={styles.name}>{entry.inbound}</bdi>
-      <bdi className={styles.address}>{addressOf(entry)}</bdi>
+      <bdi className={styles.address}>
+        {host}
+        <wbr />
+        <span className={styles.port}>{port}</span>
+      </bdi>
       {isOneOfSeveral && entry.remark !== '' && <bdi className={styles.address}>{entry.remark}</bdi>}
     </>
   )

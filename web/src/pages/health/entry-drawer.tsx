@@ -35,7 +35,8 @@ export function EntryDrawer({ known, now }: Props) {
 function Details({ cell, now }: { cell: EntryCheck; now: number }) {
   const { t, measures } = useTranslation()
   const say = useSayCoded(cell.causeCoded ?? undefined)
-  const { state, causeCoded, cause, latencyMs, exitAddress, lastOkAt, since, fails, remark, eye } = cell
+  const { state, causeCoded, cause, latencyMs, exitAddress, lastOkAt, since, fails, inbound, remark, eye } =
+    cell
   const isGood = state === 'good'
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('entry.name'), <bdi key="at">{addressOf(cell)}</bdi>],
@@ -54,10 +55,8 @@ function Details({ cell, now }: { cell: EntryCheck; now: number }) {
   return (
     <div className="column16">
       <EntryLine inboundId={cell.inboundId} />
-      <p className="dim85">
-        {remark !== '' && <bdi>{remark}. </bdi>}
-        {t('health.seenBy', { name: isolated(eye || t('entry.here')) })}
-      </p>
+      {remark !== inbound && <bdi className="dim85">{remark}</bdi>}
+      {eye !== '' && <p className="dim85">{t('health.seenBy', { name: isolated(eye) })}</p>}
       <dl className={styles.facts}>
         {facts.map(([term, said]) => (
           <div key={term}>
