@@ -146,7 +146,7 @@ export const routes = {
   },
   setup: {
     path: paths.setup,
-    page: lazyWithWords(() => import('./pages/setup/setup-page.tsx'), 'SetupPage', 'setup'),
+    page: lazyWithWords(() => import('./pages/setup/setup-page.tsx'), 'SetupPage', 'entries', 'setup'),
   },
   moveIn: {
     path: paths.moveIn,
