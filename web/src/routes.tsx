@@ -56,6 +56,7 @@ export const routes = {
     page: lazyWithWords(
       () => import('./pages/inbounds/inbounds-page.tsx'),
       'InboundsPage',
+      'entries',
       'inbounds',
       'table',
     ),
@@ -105,7 +106,7 @@ export const routes = {
   },
   health: {
     path: paths.health,
-    page: lazyWithWords(() => import('./pages/health/health-page.tsx'), 'HealthPage', 'health'),
+    page: lazyWithWords(() => import('./pages/health/health-page.tsx'), 'HealthPage', 'health', 'entries'),
     nav: {
       label: 'nav.health',
       icon: HealthIcon,
@@ -145,7 +146,7 @@ export const routes = {
   },
   setup: {
     path: paths.setup,
-    page: lazyWithWords(() => import('./pages/setup/setup-page.tsx'), 'SetupPage', 'setup'),
+    page: lazyWithWords(() => import('./pages/setup/setup-page.tsx'), 'SetupPage', 'entries', 'setup'),
   },
   moveIn: {
     path: paths.moveIn,

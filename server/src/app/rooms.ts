@@ -56,7 +56,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const { clientRoom, devices, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
   const entries = createEntries({
-    ...{ ...base, core, links: subscriptions.checkLinks, isDemo: base.demo !== undefined },
+    ...{ ...base, core, links: subscriptions.checkLinks, simulated: base.demo?.round },
   })
   const fleet = createFleet({
     ...base,

@@ -19,6 +19,7 @@ import type { Handler } from '../platform/http/mount.ts'
 import type { Log } from '../platform/log.ts'
 import { writeAtomic } from '../platform/write-atomic.ts'
 import { simulatedCore } from './core.ts'
+import { simulatedRound } from './entries.ts'
 import { type Building, closedProbe, createDemoNodes } from './nodes.ts'
 import { seed } from './seed.ts'
 
@@ -67,12 +68,13 @@ export const localPostsOnly =
 
 const demo: Demo = {
   core: simulatedCore,
+  round: simulatedRound,
   guarded: localWritesOnly,
   guardedPosts: localPostsOnly,
 }
 
 /** Raised when the demo has other data. */
-const version = 1
+const version = 2
 /** Written last: a folder without it is made anew. */
 const Made = z.object({
   version: z.literal(version),

@@ -49,6 +49,7 @@ export async function seed(
     for (const next of times(at, end)) {
       at = next
       await panel.traffic.tick()
+      await panel.entries.checkAll()
     }
     for (const job of panel.history.jobs) await job.run(new AbortController().signal)
     await addNodes(await logIn(far.egress, url, admin), admin, far)

@@ -2,6 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import { checkSource, isCheckUser } from '#domain/core-config/check-user.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { entryNames } from '#domain/entries/names.ts'
+import type { EntryOutcome } from '#domain/entries/state.ts'
 import { oldestCounted } from '#domain/entries/state.ts'
 import type { EntryFacts } from '#domain/health/entries.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
@@ -17,8 +18,8 @@ import { createEntryStore, type EntryPlace } from './store.ts'
 interface Deps extends Pick<Base, 'db' | 'commit' | 'egress' | 'settings' | 'now'> {
   core: Core
   links: CheckLinks
-  /** Nobody serves the inbounds of a demo. */
-  isDemo: boolean
+  /** Nobody serves the inbounds of a demo: it says itself what its rounds find. */
+  simulated: ((targets: readonly Target[], now: number) => EntryOutcome[]) | undefined
 }
 
 const tickMs = 60_000
@@ -38,7 +39,7 @@ type Placed = EntryPlace & Target
  * Checks the inbounds of this server as a client: a hidden client goes through each entry by the link that clients get.
  * Owns the tables `entry_checks` and `entry_days`. Offers the results. The code of a round is loaded with the first one.
  */
-export function createEntries({ db, commit, egress, settings, core, links, now, isDemo }: Deps) {
+export function createEntries({ db, commit, egress, settings, core, links, now, simulated }: Deps) {
   const store = createEntryStore({ db, commit, now })
   let running: Running | undefined
   let lastRoundAt = 0
@@ -79,10 +80,10 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
     const lines: string[] = []
     accepted = lines
     try {
-      const { checkRound } = await import('./round.ts')
-      const { xrayOutboundTestUrl: url } = await settings.fresh()
       const count = (id: number) => lines.filter((tag) => tag === tags.get(id)).length
-      const found = await checkRound({ core, egress, url, accepted: count }, targets)
+      const found = simulated
+        ? { outcomes: simulated(targets, now()), offline: undefined }
+        : await look(targets, count)
       offline = found.offline
       const checked = targets.flatMap((place, i) => {
         const outcome = found.outcomes[i]
@@ -95,9 +96,15 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
     }
   }
 
+  async function look(targets: readonly Target[], count: (inboundId: number) => number) {
+    const { checkRound } = await import('./round.ts')
+    const { xrayOutboundTestUrl: url } = await settings.fresh()
+    return checkRound({ core, egress, url, accepted: count }, targets)
+  }
+
   /** One round at a time. A round that looks at the same is joined. */
   async function run(inboundId?: number): Promise<void> {
-    if (isDemo || settings.current().entryCheckMinutes === 0 || core.provider.disabled) return
+    if (settings.current().entryCheckMinutes === 0 || (!simulated && core.provider.disabled)) return
     while (running) {
       const { inboundId: other, done } = running
       await done.catch(() => {})

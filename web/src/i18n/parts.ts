@@ -24,6 +24,7 @@ export const parts = {
   login: ['login', 'relogin'],
   home: ['home'],
   health: ['health'],
+  entries: ['entry'],
   'core-update': ['coreUpdate', 'preflight'],
   table: ['table', 'keys'],
   clients: [

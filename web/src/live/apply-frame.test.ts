@@ -40,3 +40,11 @@ it('replaces the nodes of a page that shows them, and stores none for a page tha
   applyFrame(queries, frame('nodes', 2, [{ id: 1, status: 'offline' }]))
   expect(queries.getQueryData(key)).toEqual([{ id: 1, status: 'offline' }])
 })
+
+it('asks again for the findings and the entries when health has changed', () => {
+  const queries = new QueryClient()
+  const keys = [keyOf(endpoints.health.state), keyOf(endpoints.entries.list)]
+  for (const key of keys) queries.setQueryData(key, {})
+  applyFrame(queries, frame('invalidate', 1, { type: 'health' }))
+  expect(keys.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+})

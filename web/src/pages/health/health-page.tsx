@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
+import { WithEntries } from './entries-matrix.tsx'
 import { FindingRow } from './finding-row.tsx'
 import styles from './health.module.css'
 
@@ -42,9 +43,11 @@ export function HealthPage() {
         />
       }
     >
-      <Loaded query={health} rows={8}>
-        {(known) => <Results health={known} calls={calls} now={now} />}
-      </Loaded>
+      <WithEntries>
+        <Loaded query={health} rows={8}>
+          {(known) => <Results health={known} calls={calls} now={now} />}
+        </Loaded>
+      </WithEntries>
     </Page>
   )
 }

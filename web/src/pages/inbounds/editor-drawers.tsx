@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { Inbound } from '#contract/inbound.ts'
+import type { Block, Inbound } from '#contract/inbound.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
@@ -7,6 +7,7 @@ import { RowMenu } from '../../table/row-menu.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { nameOf, type OnlineCounts } from './inbound-view.ts'
+import { isChecked, useCheckToasts } from './use-check-toasts.ts'
 import type { InboundActions } from './use-inbound-actions.ts'
 import { useInboundMenu } from './use-inbound-menu.ts'
 
@@ -24,13 +25,15 @@ interface Props {
 
 /** `?i=<id>` opens an inbound, `?new=inbound` creates one, `&from=<id>` copies one; on the node of the list. */
 export function EditorDrawers({ all, online, actions }: Props) {
-  const { t, toasts, queries, live } = useApp()
+  const { t, queries, live } = useApp()
+  const { saved } = useCheckToasts()
   const menu = useInboundMenu(actions)
   const from = useParam('from')
   const node = useParam('node')
   const find = (id: string) => all.find((inbound) => String(inbound.id) === id)
-  const done = (name: string) => {
-    toasts.show({ tone: 'good', text: t('inboundForm.saved', { name }) })
+  const done = (id: number, name: string, form: Block, nodeId = Number(form.nodeId) || null) => {
+    const { protocol, enable } = form
+    void saved(id, name, isChecked({ protocol: String(protocol), enable: enable !== false, nodeId }))
     if (live.state.get() !== 'live')
       void queries.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/panel/api/inbounds'),
@@ -64,8 +67,8 @@ export function EditorDrawers({ all, online, actions }: Props) {
                 inbound={inbound}
                 all={all}
                 online={online}
-                onDone={(_, name) => {
-                  done(name)
+                onDone={(_, name, form) => {
+                  done(inbound.id, name, form, inbound.nodeId)
                   close()
                 }}
               />
@@ -81,7 +84,7 @@ export function EditorDrawers({ all, online, actions }: Props) {
               all={all}
               from={from}
               node={Number(node) || 0}
-              onDone={(_id, name) => done(name)}
+              onDone={done}
               onClose={close}
             />
           </Suspense>

@@ -1,13 +1,29 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { useApp } from '../../services.tsx'
 import { deletion, editing, type MenuEntry } from '../../table/row-menu.tsx'
-import { ClientsIcon, CopyIcon, DownloadIcon, LinkIcon, PowerIcon, ResetIcon } from '../../ui/icons.tsx'
+import {
+  ClientsIcon,
+  CopyIcon,
+  DownloadIcon,
+  HealthIcon,
+  LinkIcon,
+  PowerIcon,
+  ResetIcon,
+} from '../../ui/icons.tsx'
+import { useCheckToasts } from './use-check-toasts.ts'
 import type { InboundActions } from './use-inbound-actions.ts'
 
 /** The actions of one inbound, for its row and its editor. */
 export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => MenuEntry[] {
   const { t, router } = useApp()
+  const { checkNow } = useCheckToasts()
+  const whyNot = ({ protocol, enable, nodeId }: Inbound) => {
+    if (!carriesClients(protocol)) return { why: t('inbounds.noClients') }
+    if (!enable) return { why: t('entry.isOff') }
+    return runsHere({ nodeId }) ? {} : { why: t('entry.onNode') }
+  }
   return (inbound) => {
     const { id, enable, up, down } = inbound
     return [
@@ -23,6 +39,12 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
         icon: LinkIcon,
         ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
         run: () => router.go(`panel/inbounds?view=addresses&of=${id}`),
+      },
+      {
+        label: t('entry.checkMenu'),
+        icon: HealthIcon,
+        ...whyNot(inbound),
+        run: () => void checkNow(id),
       },
       {
         label: t('inbounds.clone'),

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SetupState } from '#contract/setup-api.ts'
 import { endpoints, keyOf, useReply } from '../../api/endpoints.ts'
+import { EntryLine } from '../../entries/entry-line.tsx'
 import { FormBody, useForm } from '../../forms/form.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../router/use-url-state.ts'
@@ -134,6 +135,7 @@ function ScanStep({ email, made }: { email: string; made: Made }) {
         )}
       </Loaded>
       <FirstConnection email={email} />
+      {made.inboundId !== undefined && <EntryLine inboundId={made.inboundId} />}
       {made.noCore !== undefined && (
         <Alert color="orange">
           {t('setup.noCore', { reason: say(made.noCore.errorCoded, made.noCore.errorMsg) })}

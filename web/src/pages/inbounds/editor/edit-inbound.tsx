@@ -1,11 +1,13 @@
-import type { Inbound } from '#contract/inbound.ts'
+import type { Block, Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { endpoints, useReply } from '../../../api/endpoints.ts'
+import { EntryLine } from '../../../entries/entry-line.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Link } from '../../../router/link.tsx'
 import { Loaded } from '../../../ui/states.tsx'
 import { Badges, NodeMark } from '../cells.tsx'
 import { emailsOf, type OnlineCounts, onlineOf } from '../inbound-view.ts'
+import { isChecked } from '../use-check-toasts.ts'
 import styles from './editor.module.css'
 import { draftsOf, formOf } from './form-values.ts'
 import { InboundEditor } from './inbound-editor.tsx'
@@ -14,7 +16,7 @@ interface Props {
   inbound: Inbound
   all: readonly Inbound[]
   online: OnlineCounts
-  onDone(id: number, name: string): void
+  onDone(id: number, name: string, form: Block): void
 }
 
 export function EditInbound({ inbound, all, online, onDone }: Props) {
@@ -26,6 +28,7 @@ export function EditInbound({ inbound, all, online, onDone }: Props) {
   return (
     <>
       <Summary inbound={inbound} online={online} />
+      {isChecked(inbound) && <EntryLine inboundId={inbound.id} />}
       <Loaded query={rows}>
         {(found) => (
           <InboundEditor

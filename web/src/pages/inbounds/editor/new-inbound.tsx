@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Inbound } from '#contract/inbound.ts'
+import type { Block, Inbound } from '#contract/inbound.ts'
 import { carriesClients, isProtocol, protocolTraits } from '#contract/protocol.ts'
 import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { useApp } from '../../../services.tsx'
@@ -19,7 +19,7 @@ interface Props {
   from: string
   /** The node that it is meant for; 0 for this panel. */
   node: number
-  onDone(id: number, name: string): void
+  onDone(id: number, name: string, form: Block): void
   onClose(): void
 }
 
@@ -52,7 +52,7 @@ function Steps({ all, ports, from, node, onDone, onClose }: Props & { ports: rea
       inbound={undefined}
       all={all}
       onDone={(id, name, form) => {
-        onDone(id, name)
+        onDone(id, name, form)
         if (carriesClients(String(form.protocol))) setReady({ id, name, port: Number(form.port) })
         else onClose()
       }}

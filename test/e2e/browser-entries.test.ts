@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Entries } from '#contract/entries-api.ts'
+import { browserProgram } from './browser-panel.ts'
+import { cutOff } from './browser-reflow.ts'
+import { browserStage } from './browser-stage.ts'
+import { axeFindings, nameless, overflow } from './browser-visit.ts'
+
+const cause = 'The port can be reached, but no byte came back.'
+
+/** Says something else than the panel about its entries. */
+const answer = (page: Page, change: (known: Entries) => Entries) =>
+  page.route('**/panel/api/health/entries', async (route) => {
+    const reply = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...reply, obj: change(reply.obj) } })
+  })
+
+describe.skipIf(!existsSync(browserProgram))('the entries in a browser', () => {
+  const stage = browserStage({ start: { demo: true } })
+
+  it('are a matrix: what fails is first, a click tells why and shows thirty days', async () => {
+    const { page, faults } = await stage.come('panel/health')
+    const card = page.getByRole('region', { name: 'As a client sees it' })
+    await card.getByRole('columnheader', { name: 'This server' }).waitFor()
+    await card.getByText('every 5 minutes. Checked').waitFor()
+    expect(await card.getByRole('rowheader').allInnerTexts()).toEqual([
+      expect.stringContaining('Shadowsocks'),
+      expect.stringContaining('Reality'),
+      expect.stringContaining('Behind the CDN'),
+      expect.stringContaining('Trojan'),
+    ])
+    const good = card.getByRole('link', { name: /^Reality, .+, This server: A client connects: .+ Checked / })
+    await expect.poll(() => good.innerText()).toMatch(/^\d+ ms$/)
+    expect(await card.getByRole('img', { name: /^Last 30 days: \d+% .+ \d+ days? with/ }).count()).toBe(4)
+    expect([await axeFindings(page), await nameless(page), await cutOff(page)]).toEqual([[], [], []])
+
+    await card.getByRole('link', { name: `No client connects: ${cause} Checked` }).click()
+    const drawer = page.getByRole('dialog', { name: 'Shadowsocks' })
+    await drawer.getByText('Last worked').waitFor()
+    await drawer.getByText('Show as a table').click()
+    expect(await drawer.getByRole('row').count()).toBeGreaterThan(29)
+    expect([await axeFindings(page), await nameless(page), await cutOff(page)]).toEqual([[], [], []])
+    const checked = page.waitForResponse(/health\/entries\/check\/\d+$/)
+    await drawer.getByRole('button', { name: 'Check now' }).click()
+    expect(await (await checked).json()).toMatchObject({ success: true })
+    await drawer.getByRole('status').getByText(`No client connects: ${cause} Checked just now.`).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it.each(['en-US', 'fa-IR'])('show the worst cell of a row on a phone, in %s', async (locale) => {
+    const options = { viewport: { width: 360, height: 800 }, locale }
+    const { page, faults } = await stage.come('panel/health', options)
+    await answer(page, (known) => ({
+      ...known,
+      entries: [...known.entries, ...known.entries.map((one) => ({ ...one, eye: 'Tehran', latencyMs: 900 }))],
+    }))
+    await page.reload()
+    const cells = page.locator('[data-cell]')
+    await cells.first().waitFor()
+    expect(await cells.count()).toBe(8)
+    expect(await cells.filter({ visible: true }).count()).toBe(4)
+    expect(await cells.filter({ visible: true, hasText: 'Tehran' }).count()).toBe(3) // the failing one fails everywhere
+    expect([await axeFindings(page), await nameless(page), await cutOff(page)]).toEqual([[], [], []])
+    expect(await overflow(page)).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('are checked from an inbound, and after it was saved', async () => {
+    const { page, faults } = await stage.come('panel/inbounds?i=1')
+    const drawer = page.getByRole('dialog', { name: 'Reality' })
+    const line = drawer.locator('[data-entry-line]')
+    await line.getByRole('button', { name: 'Check now' }).click()
+    await line.getByText(/^A client connects: \d+ ms\. Checked just now\.$/).waitFor()
+    await drawer.locator('[data-field=remark]').fill('Main door')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Main door saved, and a client connects: \d+ ms\.$/).waitFor()
+    await drawer.waitFor({ state: 'detached' })
+
+    const menuOf = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+    await menuOf('Shadowsocks').click()
+    await page.getByRole('menuitem', { name: 'Check as a client' }).click()
+    await page.getByText(`No client connects: ${cause}`).waitFor()
+    await menuOf('Frankfurt').click()
+    await page
+      .getByRole('menuitem', { name: 'Check as a client · only on this server', disabled: true })
+      .waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('say why nobody knows: off, offline, not checked yet', async () => {
+    const { page, faults } = await stage.come('panel/health')
+    const card = page.getByRole('region', { name: 'As a client sees it' })
+    await answer(page, (known) => ({ ...known, everyMinutes: 0 }))
+    await page.reload()
+    await card.getByText('The check is off').waitFor()
+    expect(await card.locator('[data-tone=good]').count()).toBe(0)
+    await card.getByRole('link', { name: 'Turn the check on' }).click()
+    await page.locator('[data-setting=entryCheckMinutes]').waitFor()
+
+    await page.unrouteAll()
+    await answer(page, (known) => ({ ...known, offline: 'no way out' }))
+    await page.goto(`${stage.panel.url}panel/health`)
+    await card.getByText('It is not known whether the entries that failed work: no way out').waitFor()
+
+    await page.unrouteAll()
+    await answer(page, (known) => ({ ...known, entries: [] }))
+    await page.reload()
+    await card.getByText('Not checked yet').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+})

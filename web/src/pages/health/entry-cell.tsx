@@ -1,0 +1,54 @@
+import type { EntryCheck } from '#contract/entries-api.ts'
+import { addressOf } from '../../entries/outcome.ts'
+import { checkedWords } from '../../health/checked.ts'
+import { useTranslation } from '../../i18n/translation.tsx'
+import { DrawerLink } from '../../router/link.tsx'
+import { useSayCoded } from '../../ui/say-error.ts'
+import styles from './entries.module.css'
+import { isOld } from './matrix.ts'
+
+/** What names a cell in the URL. */
+export const cellId = ({ inboundId, position, eye }: EntryCheck): string => `${inboundId}-${position}-${eye}`
+
+interface Props {
+  cell: EntryCheck | undefined
+  everyMinutes: number
+  now: number
+  /** Named on a narrow screen, where a row shows one cell of several. */
+  eyeBelow: string | undefined
+}
+
+/** What one eye saw: a dot with the latency, or where it failed. Its name says so in words, with the time. */
+export function EntryCell({ cell, everyMinutes, now, eyeBelow }: Props) {
+  const words = useTranslation()
+  const { t, measures } = words
+  const say = useSayCoded(cell?.causeCoded ?? undefined)
+  if (!cell) return <span className="dim80">{t('finding.unchecked')}</span>
+  const { inbound, eye, state, stage, latencyMs, checkedAt, cause, causeCoded } = cell
+  const isGood = state === 'good'
+  const word = isGood ? t('entry.ms', { ms: latencyMs }) : t(`entry.stage.${stage || 'silent'}`)
+  const sentence = isGood
+    ? t('entry.connects', { ms: latencyMs })
+    : `${word}. ${t('entry.fails', { cause: say(causeCoded ?? undefined, cause) })}`
+  const eyeName = eye || t('entry.here')
+  const when = checkedWords(Math.min(checkedAt, now), now, words)
+  const old = isOld(cell, everyMinutes, now)
+  return (
+    <DrawerLink
+      params={{ entry: cellId(cell) }}
+      className={styles.result}
+      data-tone={old ? 'none' : isGood ? 'good' : 'bad'}
+      data-cell={cellId(cell)}
+      title={`${sentence} ${when}`}
+      aria-label={`${inbound}, ${addressOf(cell)}, ${eyeName}: ${sentence} ${when}`}
+    >
+      <span className={styles.word}>{word}</span>
+      {old && <small className={styles.under}>{measures.fromNow(checkedAt, now)}</small>}
+      {eyeBelow !== undefined && (
+        <small className={styles.eyeBelow}>
+          <bdi>{eyeName}</bdi>
+        </small>
+      )}
+    </DrawerLink>
+  )
+}
