@@ -57,7 +57,7 @@ try {
   await page.locator('main svg[role=img]').first().waitFor()
   const first = firstLoad(asked)
   line('first load, login and home', kib(weigh(first)), '220 KB')
-  line('the picture and the charts of Home, on top of it', kib(weigh(asked, first)), '60 KB')
+  line('inbounds and charts of Home, on top of it', kib(weigh(asked, first)), '60 KB')
   const home = [...asked]
   await page.getByRole('link', { name: 'Clients' }).first().click()
   await page.locator('[data-row]').first().waitFor()

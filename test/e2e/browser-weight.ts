@@ -18,10 +18,10 @@ export function weigh(asked: readonly string[], before: readonly string[] = []):
     .reduce((sum, path) => sum + gzipped(path), 0)
 }
 
-/** What was requested before the picture and the charts of Home, which wait for the first figures. */
+/** What was requested before the inbounds and the charts of Home, which come after the first figures. */
 export function firstLoad(asked: readonly string[]): string[] {
   const later = asked.findIndex((path) => /\/(flows|home-details)-[^/]*\.js$/.test(path))
-  if (later < 0) throw new Error('Home has not asked for its picture')
+  if (later < 0) throw new Error('Home has not asked for its inbounds')
   return asked.slice(0, later)
 }
 

@@ -1,5 +1,5 @@
 import type { Finding, HealthSubject } from '#contract/health-api.ts'
-import type { PlainKey } from '../i18n/translation.tsx'
+import type { PlainKey, Translate } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 
 const pages: readonly (readonly [string, PlainKey])[] = [
@@ -12,9 +12,7 @@ const pages: readonly (readonly [string, PlainKey])[] = [
   [paths.health, 'nav.health'],
 ]
 
-/** What the page is called that a finding leads to. */
-export const pageWord = (to: string): PlainKey =>
-  pages.find(([path]) => to.startsWith(path))?.[1] ?? 'nav.home'
+const pageWord = (to: string): PlainKey => pages.find(([path]) => to.startsWith(path))?.[1] ?? 'nav.home'
 
 /** The page of what a finding is about, if it has one. */
 export function placeOf({ kind, id }: HealthSubject): string | undefined {
@@ -26,3 +24,7 @@ export function placeOf({ kind, id }: HealthSubject): string | undefined {
 /** Where a finding is dealt with; a command to type stands on the page Health. */
 export const placeFor = ({ action, subject }: Pick<Finding, 'action' | 'subject'>): string =>
   (action?.kind === 'page' ? action.to : placeOf(subject)) ?? paths.health
+
+/** What is opened there: the inbound or node itself, or a page. */
+export const placeName = (t: Translate, { subject }: Pick<Finding, 'subject'>, to: string): string =>
+  subject.name !== '' && to === placeOf(subject) ? subject.name : t(pageWord(to))

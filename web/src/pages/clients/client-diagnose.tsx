@@ -3,7 +3,7 @@ import type { Finding as HealthFinding } from '#contract/health-api.ts'
 import { diagnose, type Finding } from '#domain/clients/diagnose.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { timeOf } from '../../health/checked.ts'
-import { pageWord, placeFor } from '../../health/finding-places.ts'
+import { placeFor, placeName } from '../../health/finding-places.ts'
 import { useHealth } from '../../health/use-health.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -92,14 +92,16 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
     <>
       <p className="dim">{reason ? t('diagnose.found') : calm}</p>
       {reason && (
-        <p className={styles.why} data-why dir="auto">
-          {findingWords(reason, client, words, say)}
-        </p>
+        <ul className={styles.why} data-why>
+          <Line finding={reason} {...{ client, say }} at={checkedAt} />
+        </ul>
       )}
       <ul>
-        {findings.map((finding) => (
-          <Line key={finding.question} finding={finding} client={client} say={say} at={checkedAt} />
-        ))}
+        {findings
+          .filter((finding) => finding !== reason)
+          .map((finding) => (
+            <Line key={finding.question} finding={finding} {...{ client, say }} at={checkedAt} />
+          ))}
       </ul>
     </>
   )
@@ -202,7 +204,7 @@ function useFixes(client: ClientSlim): (finding: Found) => Fix[] {
   /** Where each cause is dealt with. */
   const lookAt = (causes: readonly HealthFinding[]) =>
     [...new Map(causes.map((cause) => [placeFor(cause), cause]))].slice(0, MOST).map(([to, cause]) => ({
-      label: t('diagnose.open', { name: cause.subject.name || t(pageWord(to)) }),
+      label: t('diagnose.open', { name: placeName(t, cause, to) }),
       run: () => router.go(to),
     }))
   const fixes: Record<string, (causes: readonly HealthFinding[]) => Fix[]> = {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { Finding, HealthSubject } from '#contract/health-api.ts'
 import { checkedWords } from '../../health/checked.ts'
-import { pageWord, placeOf } from '../../health/finding-places.ts'
+import { placeName, placeOf } from '../../health/finding-places.ts'
 import type { useHealthCalls } from '../../health/use-health.ts'
 import { isolated } from '../../i18n/measures.ts'
 import { type Translate, useTranslation } from '../../i18n/translation.tsx'
@@ -23,7 +23,7 @@ export function FindingRow({ finding, calls, now }: Props) {
   const { t, measures } = words
   const { action, sentence, sentenceCoded, since, checkedAt, seenBy, muted, state } = finding
   const text = useSayCoded(sentenceCoded)(sentenceCoded, sentence)
-  const page = action?.kind === 'page' ? t(pageWord(action.to)) : ''
+  const page = action?.kind === 'page' ? placeName(t, finding, action.to) : ''
   return (
     <li className={styles.row} data-check={finding.id} data-state={state}>
       <div className={styles.body}>

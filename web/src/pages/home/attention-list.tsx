@@ -3,7 +3,7 @@ import type { Finding, Health } from '#contract/health-api.ts'
 import type { Status } from '#contract/status.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { checkedWords } from '../../health/checked.ts'
-import { pageWord, placeFor } from '../../health/finding-places.ts'
+import { placeFor, placeName } from '../../health/finding-places.ts'
 import { useHealthCalls } from '../../health/use-health.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -90,7 +90,7 @@ function Row({ need, say, status, actions }: RowProps) {
       ) : (
         !isCore && (
           <span className={styles.fix} aria-hidden="true">
-            {t('finding.open', { page: t(pageWord(to)) })}
+            {t('finding.open', { page: placeName(t, need, to) })}
           </span>
         )
       )}
