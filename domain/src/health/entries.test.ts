@@ -69,3 +69,10 @@ it('advice says how many entries subscriptions could list last', () => {
   expect(judge({ entries }).map(({ id }) => id)).not.toContain('entries.advice')
   expect(judge({ entries: [entry()], isAdvised: true }).map(({ id }) => id)).toEqual(['entries'])
 })
+
+it('one dead address of several is a warning: clients have another', () => {
+  const found = judge({
+    entries: [entry({ fails: 2, cause: silent }), entry({ position: 2, address: 'b.example' })],
+  })
+  expect(found).toMatchObject([{ id: 'entries.inbound-3-1', state: 'warn' }])
+})

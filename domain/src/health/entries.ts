@@ -43,6 +43,9 @@ export function judgeEntries({ everyMinutes, offline, isAdvised, entries }: Entr
   if (everyMinutes === 0)
     return [check('entries', 'note', coded('health.entries-off'), setting('traffic', 'entryCheckMinutes'))]
   const failing = entries.filter(({ fails }) => fails >= certainFails)
+  /** Where another address of the inbound works, its clients have a way in. */
+  const isClosed = (inboundId: number) =>
+    entries.filter((one) => one.inboundId === inboundId).every(({ fails }) => fails >= certainFails)
   const checks = failing.map(({ inboundId, inbound: name, position, cause, lastOkAt, ...at }) => {
     const words = { name, address: hostPort(at.address, at.port), cause: cause ?? coded('entry.silent') }
     const sentence =
@@ -50,7 +53,8 @@ export function judgeEntries({ everyMinutes, offline, isAdvised, entries }: Entr
         ? coded('health.entry-fails-since', { ...words, at: inUtc(lastOkAt) })
         : coded('health.entry-fails', words)
     const id = `entries.inbound-${inboundId}-${position}`
-    return check(id, 'bad', sentence, page(`panel/inbounds?i=${inboundId}`), inboundSubject(inboundId, name))
+    const state = isClosed(inboundId) ? 'bad' : 'warn'
+    return check(id, state, sentence, page(`panel/inbounds?i=${inboundId}`), inboundSubject(inboundId, name))
   })
   const count = entries.filter(({ sunk }) => sunk).length
   if (isAdvised && count > 0) checks.push(advice(count))

@@ -98,6 +98,15 @@ export function createHealth({ db, commit, now, instance }: Deps) {
         .execute()
   }
 
+  /** What has never looked has the time 0, and so has the whole. */
+  async function noteUnlooked(tx: Tx, known: readonly string[]): Promise<void> {
+    await tx
+      .insertInto('health_checks')
+      .values(known.map((name) => ({ source, name, looked_at: 0, took_ms: 0 })))
+      .onConflict((c) => c.columns(['source', 'name']).doNothing())
+      .execute()
+  }
+
   async function view(): Promise<Health> {
     const machines = new Map([instance, ...instance.others()].map(({ id, name }) => [id, name]))
     const ids = [...machines.keys()]
@@ -121,7 +130,7 @@ export function createHealth({ db, commit, now, instance }: Deps) {
     const countOf = (state: HealthState) => open.filter((finding) => finding.state === state).length
     return {
       checkedAt: times.length > 0 ? Math.min(...times.map(({ looked_at }) => looked_at)) : 0,
-      worst: times.length > 0 ? worstOf(open) : null,
+      worst: times.some(({ looked_at }) => looked_at > 0) ? worstOf(open) : null,
       counts: {
         bad: countOf('bad'),
         warn: countOf('warn'),
@@ -154,6 +163,7 @@ export function createHealth({ db, commit, now, instance }: Deps) {
         }
         const told = await replace(tx, looked)
         await noteTimes(tx, looked)
+        await noteUnlooked(tx, known)
         return { result: undefined, ...told }
       })
       for (const { name, at, checks } of looked) stored.set(name, { at, found: JSON.stringify(checks) })

@@ -37,7 +37,7 @@ it('finds the sources', () => {
 })
 
 /** Keys that are made of a kind and a name; pages/settings/words.test.ts compares them with the names. */
-const isSetting = (key: string) => /^setting(Section|Group|Card|Hint|Unset)?\./.test(key)
+const isSetting = (key: string) => /^setting(Section|Group|Card|Hint|Unset|Choice)?\./.test(key)
 
 /** `topology.why.${why}`, or `device.${act}Title`: the names are the values of a type, so the compiler compares them. */
 const groups = [...sources.matchAll(/(?<=t\()`([a-z]\w*\.)\$\{[^}`]*\}(\w*)`|`([a-z]\w*\.\w+\.)\$\{/g)].map(
