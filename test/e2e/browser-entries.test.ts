@@ -74,6 +74,7 @@ describe.skipIf(!existsSync(browserProgram))('the entries in a browser', () => {
     await line.getByText(/^A client connects: \d+ ms\. Checked just now\.$/).waitFor()
     await drawer.locator('[data-field=remark]').fill('Main door')
     await drawer.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByText(/^Main door saved, and a client connects: \d+ ms\.$/).waitFor()
     await drawer.waitFor({ state: 'detached' })
 
