@@ -34,21 +34,23 @@ export function EntryCell({ cell, everyMinutes, now, eyeBelow }: Props) {
   const when = checkedWords(Math.min(checkedAt, now), now, words)
   const old = isOld(cell, everyMinutes, now)
   return (
-    <DrawerLink
-      params={{ entry: cellId(cell) }}
-      className={styles.result}
-      data-tone={old ? 'none' : isGood ? 'good' : 'bad'}
-      data-cell={cellId(cell)}
-      title={`${sentence} ${when}`}
-      aria-label={`${inbound}, ${addressOf(cell)}, ${eyeName}: ${sentence} ${when}`}
-    >
-      <span className={styles.word}>{word}</span>
+    <>
+      <DrawerLink
+        params={{ entry: cellId(cell) }}
+        className={styles.result}
+        data-tone={old ? 'none' : isGood ? 'good' : 'bad'}
+        data-cell={cellId(cell)}
+        title={`${sentence} ${when}`}
+        aria-label={`${inbound}, ${addressOf(cell)}, ${eyeName}: ${sentence} ${when}`}
+      >
+        {word}
+      </DrawerLink>
       {old && <small className={styles.under}>{measures.fromNow(checkedAt, now)}</small>}
       {eyeBelow !== undefined && (
         <small className={styles.eyeBelow}>
           <bdi>{eyeName}</bdi>
         </small>
       )}
-    </DrawerLink>
+    </>
   )
 }
