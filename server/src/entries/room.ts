@@ -26,12 +26,6 @@ const tickMs = 60_000
 const answerMs = 9_500
 const mostEntries = 500
 
-interface Running {
-  /** Undefined: all. */
-  inboundId: number | undefined
-  done: Promise<void>
-}
-
 type Placed = EntryPlace & Target
 
 /**
@@ -40,7 +34,9 @@ type Placed = EntryPlace & Target
  */
 export function createEntries({ db, commit, egress, settings, core, links, now, simulated }: Deps) {
   const store = createEntryStore({ db, commit, now })
-  let running: Running | undefined
+  let running: Promise<void> | undefined
+  /** Rounds whose turn has not come, by what they look at: who asks meanwhile joins them. */
+  const waiting = new Map<number | undefined, Promise<void>>()
   let lastRoundAt = 0
   let offline: Coded | undefined
   /** Tags of the inbounds that accepted their hidden client, in this round. */
@@ -101,21 +97,23 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
     return checkRound({ core, egress, url, accepted: count }, targets)
   }
 
-  /** One round at a time. A round that looks at the same is joined. */
-  async function run(inboundId?: number): Promise<void> {
-    if (settings.current().entryCheckMinutes === 0 || (!simulated && core.provider.disabled)) return
-    while (running) {
-      const { inboundId: other, done } = running
-      await done.catch(() => {})
-      if (other === undefined || other === inboundId) return
-    }
-    const done = round(inboundId)
-    running = { inboundId, done }
+  async function begin(inboundId: number | undefined): Promise<void> {
+    while (running) await running.catch(() => {})
+    waiting.delete(inboundId)
+    running = round(inboundId)
     try {
-      await done
+      await running
     } finally {
       running = undefined
     }
+  }
+
+  /** One round at a time. One that has begun is not joined: whoever asks now wants to know about what was saved until now. */
+  async function run(inboundId?: number): Promise<void> {
+    if (settings.current().entryCheckMinutes === 0 || (!simulated && core.provider.disabled)) return
+    const next = waiting.get(inboundId) ?? Promise.resolve().then(() => begin(inboundId))
+    waiting.set(inboundId, next)
+    await next
   }
 
   async function due(): Promise<void> {
