@@ -97,7 +97,7 @@ describe.skipIf(!existsSync(browserProgram))('the entries in a browser', () => {
     await card.getByText('The check is off').waitFor()
     expect(await card.locator('[data-tone=good]').count()).toBe(0)
     await card.getByRole('link', { name: 'Turn the check on' }).click()
-    await page.locator('[data-setting=entryCheckMinutes]').waitFor()
+    await page.locator('input[name=entryCheckMinutes]').waitFor()
 
     await page.unrouteAll()
     await answer(page, (known) => ({ ...known, offline: 'no way out' }))

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit-api.ts'
 import { freePort } from '#test/free-port.ts'
 import { admin, type Program, startProgram } from '#test/program.ts'
+import { until } from '#test/until.ts'
 import { logIn, type Visitor } from '#test/visitor.ts'
 import { type Storage, sqliteStorage } from './durability/storage.ts'
 
@@ -64,6 +65,11 @@ it('a panel that is killed during an act on many clients, or its undo, is before
   for (const email of ['client-0', 'client-1'])
     await me.post(`${clients}/updateTraffic/${email}`, { upload: 1_000, download: 9_000 })
   const creation = await openAct(me)
+  // The traffic tick ends those whose time is over; none may be left for it afterwards.
+  await until('those whose time is over have ended', async () => {
+    const { obj } = await me.get<{ enable: boolean; expiryTime: number }[]>(`${clients}/list`)
+    return obj.every(({ enable, expiryTime }) => !enable || expiryTime > Date.now())
+  })
   const before = await stateOf(me)
   const acts: [string, object][] = [
     ['bulkRenew', { query: {}, days: 30 }],
