@@ -189,6 +189,7 @@ export const internalRows = {
   apiToken: secret(text('', 'line')), // from old databases; tokens have their own table now
   secret: secret(text('', 'line')), // created at the first start, like panelGuid
   panelGuid: text('', 'line'),
+  remoteChecks: text('', 'line'), // blank: nobody checks entries from elsewhere; another value ends all keys given away
 } satisfies Record<string, Row>
 
 /** Scheduled backups and where they go. */

@@ -2,6 +2,7 @@ import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
+import type { Eye } from './check-user.ts'
 import { withDeadEnd } from './dead-end.ts'
 import { type CoreInbound, inboundSection, type SectionSource } from './inbound-section.ts'
 import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from './json.ts'
@@ -25,8 +26,8 @@ export interface BuildInput {
   /** The address of the core's API, as `api.listen` takes it. */
   apiListen: string
   hidden: HiddenBytes
-  /** Each inbound of this panel has the hidden client that checks it. */
-  isChecked?: boolean | undefined
+  /** Each inbound of this panel has a hidden client for each of them. */
+  eyes?: readonly Eye[] | undefined
 }
 
 const needed = ['HandlerService', 'StatsService', 'RoutingService'] as const
@@ -104,7 +105,7 @@ const outboundsOf = (written: unknown): Block[] => {
   return list.length > 0 ? list : [{ tag: 'blocked', protocol: 'blackhole', settings: {} }]
 }
 
-function panelInbounds({ inbounds, fallbacks, hidden, isChecked }: BuildInput): CoreInbound[] {
+function panelInbounds({ inbounds, fallbacks, hidden, eyes }: BuildInput): CoreInbound[] {
   const byId = new Map(inbounds.map(({ inbound }) => [inbound.id, inbound]))
   const rows = new Map<number, FallbackRow[]>()
   for (const row of fallbacks) rows.set(row.masterId, [...(rows.get(row.masterId) ?? []), row])
@@ -115,7 +116,7 @@ function panelInbounds({ inbounds, fallbacks, hidden, isChecked }: BuildInput): 
         fallbacks: rows.get(inbound.id) ?? [],
         childOf: (id) => byId.get(id),
         hidden,
-        isChecked,
+        eyes,
       }),
     )
 }

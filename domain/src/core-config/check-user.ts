@@ -8,8 +8,16 @@ import type { HiddenBytes, UserSource } from './users.ts'
 
 const start = 'check/'
 
-/** The hidden client of an inbound. No client can have its name, nor can a device: `/` is refused in emails (R18). */
-export const checkUserName = (tag: string): string => `${start}${tag}`
+/** Whose keys a hidden client has: this server's own, or those of a period (`domain/entries/remote-keys.ts`). */
+export type Eye = string
+export const ownEye: Eye = ''
+
+/**
+ * A hidden client of an inbound: of this server, or of eyes elsewhere, whose keys are those of a period. No client can have
+ * its name, nor can a device: `/` is refused in emails (R18).
+ */
+export const checkUserName = (tag: string, eye: Eye = ownEye): string =>
+  eye === ownEye ? `${start}${tag}` : `${start}${eye}/${tag}`
 /** In any letter case that the core may have. */
 export const isCheckUser = (email: string): boolean => email.startsWith(start)
 
@@ -17,9 +25,15 @@ export const isCheckUser = (email: string): boolean => email.startsWith(start)
  * The hidden client with which the panel checks an inbound as its clients use it (ADR 119). Its keys are derived from the
  * panel's secret wherever they are needed: nothing stores them, and no answer contains them.
  */
-export function checkSource(inbound: InboundShape & { tag: string }, hidden: HiddenBytes): UserSource {
-  const email = checkUserName(inbound.tag)
-  const bytes = Uint8Array.of(...hidden(email, 48), ...hidden(`${email} shadowsocks`, 32))
+export function checkSource(
+  inbound: InboundShape & { tag: string },
+  hidden: HiddenBytes,
+  eye: Eye = ownEye,
+): UserSource {
+  const email = checkUserName(inbound.tag, eye)
+  // The tag is last, and the start differs: no tag leads to the keys of another one.
+  const name = eye === ownEye ? email : `eye/${eye}/${inbound.tag}`
+  const bytes = Uint8Array.of(...hidden(name, 48), ...hidden(`${name} shadowsocks`, 32))
   const credentials = credentialsIn(bytes, keyLength(methodOf(inbound)) || 32)
   return { email, ...credentials, flow: 'xtls-rprx-vision', security: 'auto', reverse: null, enable: true }
 }

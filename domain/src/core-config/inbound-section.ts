@@ -6,6 +6,7 @@ import { canHostFallbacks, methodOf } from '#domain/inbounds/capabilities.ts'
 import { coreFallbacks, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { isBlock, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import type { Eye } from './check-user.ts'
 import { coreProtocol } from './client-entry.ts'
 import { coreStream } from './core-stream.ts'
 import { asBlocks, withoutKeys } from './json.ts'
@@ -39,8 +40,8 @@ interface SectionWorld {
   fallbacks: readonly FallbackRow[]
   childOf: (id: number) => FallbackInbound | undefined
   hidden: HiddenBytes
-  /** With the hidden client that checks it. */
-  isChecked?: boolean | undefined
+  /** It has a hidden client for each of them. */
+  eyes?: readonly Eye[] | undefined
 }
 
 type SettingsOf = (inbound: SectionSource, users: Entry[], world: SectionWorld) => Block

@@ -6,7 +6,7 @@ import { emailKey } from '#domain/clients/field-rules.ts'
 import { type DeviceKeyed, deviceCredentials, deviceUser, keyedDevices } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
-import { checkSource, isCheckUser } from './check-user.ts'
+import { checkSource, type Eye, isCheckUser } from './check-user.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
 import { sameJson } from './json.ts'
 
@@ -89,18 +89,18 @@ export const usersOf = (client: UserSource): UserSource[] => [
   ...keyedDevices(client).flatMap((device) => deviceSource(client, device) ?? []),
 ]
 
-/** The hidden client that checks this inbound; undefined if no client can be added to it. */
-export const checkUser = (inbound: TaggedInbound, hidden: HiddenBytes): Entry | undefined =>
-  coreUser(inbound, checkSource(inbound, hidden))
+/** The hidden clients that check this inbound, one for each eye; none if no client can be added to it. */
+export const checkUsersOf = (inbound: TaggedInbound, hidden: HiddenBytes, eyes: readonly Eye[]): Entry[] =>
+  eyes.flatMap((eye) => coreUser(inbound, checkSource(inbound, hidden, eye)) ?? [])
 
 /** All users of an inbound: those of the panel itself, then the enabled clients in order. */
 export function coreUsers(
   inbound: TaggedInbound,
   clients: readonly UserSource[],
-  { hidden, isChecked = false }: { hidden: HiddenBytes; isChecked?: boolean | undefined },
+  { hidden, eyes = [] }: { hidden: HiddenBytes; eyes?: readonly Eye[] | undefined },
 ): Entry[] {
-  const own = [placeholderUser(inbound, hidden), isChecked ? checkUser(inbound, hidden) : undefined]
-  const users: Entry[] = own.filter((user) => user !== undefined)
+  const placeholder = placeholderUser(inbound, hidden)
+  const users: Entry[] = [...(placeholder ? [placeholder] : []), ...checkUsersOf(inbound, hidden, eyes)]
   for (const client of clients)
     for (const user of usersOf(client)) {
       const entry = coreUser(inbound, user)

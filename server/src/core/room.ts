@@ -48,7 +48,7 @@ export function createCore(deps: CoreDeps) {
   const api = createApiLoader(provider, binFolder)
   const history = createConfigHistory(deps)
   const panelAddresses = watchPanelAddresses(settings, hooks)
-  const desired = createDesired({ db, bulkReads, settings, hooks, panelAddresses })
+  const desired = createDesired({ db, bulkReads, settings, now, hooks, panelAddresses })
   const bindable = createBindable({ pid: () => coreProcess.pid() })
   const notOpen = createNotOpen({ bindable, events })
   const reconciler = createReconciler({

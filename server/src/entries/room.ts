@@ -1,5 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
-import { checkSource, isCheckUser } from '#domain/core-config/check-user.ts'
+import { checkSource, checkUserName } from '#domain/core-config/check-user.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { entryNames } from '#domain/entries/names.ts'
 import { type EntryOutcome, oldestCounted } from '#domain/entries/state.ts'
@@ -45,14 +45,18 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
   core.onLine((line) => {
     if (!accepted) return
     const { user = '', inbound = '' } = parseAccessLine(line) ?? {}
-    if (isCheckUser(user)) accepted.push(inbound)
+    if (user.toLowerCase() === checkUserName(inbound).toLowerCase()) accepted.push(inbound)
   })
 
   /** The inbounds that have a hidden client; with an id only that one, if it has one. */
   async function checkable(inboundId: number | undefined): Promise<SectionSource[]> {
     const { inbounds } = await core.desired.now()
     return [...inbounds.values()].filter(
-      (one) => one.enable && runsHere(one) && (inboundId ?? one.id) === one.id && core.desired.checkUser(one),
+      (one) =>
+        one.enable &&
+        runsHere(one) &&
+        (inboundId ?? one.id) === one.id &&
+        core.desired.checkUsersOf(one).length > 0,
     )
   }
 

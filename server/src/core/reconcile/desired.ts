@@ -1,10 +1,12 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import { buildConfig, type CoreConfig } from '#domain/core-config/build.ts'
+import { type Eye, ownEye } from '#domain/core-config/check-user.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
-import { checkUser, type Entry, type HiddenBytes } from '#domain/core-config/users.ts'
+import { checkUsersOf, type Entry, type HiddenBytes } from '#domain/core-config/users.ts'
+import { validPeriods } from '#domain/entries/remote-keys.ts'
 import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Base } from '../../settings/base-services.ts'
@@ -26,26 +28,27 @@ export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Bloc
   return Object.keys(stored).length > 0 ? stored : defaultTemplate()
 }
 
-interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'settings'> {
+interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'settings' | 'now'> {
   hooks: Pick<CoreHooks, 'complete'>
   panelAddresses: PanelAddressWatch
 }
 
 /** What the core should run, from the stored template, settings, inbounds and clients. */
-export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }: Deps) {
+export function createDesired({ db, bulkReads, settings, now, hooks, panelAddresses }: Deps) {
   const hidden = (): HiddenBytes => hiddenBytes(settings.current().secret)
   const own = () => {
-    const { secret, entryCheckMinutes } = settings.current()
-    return { secret, isChecked: entryCheckMinutes > 0 }
+    const { secret, entryCheckMinutes, remoteChecks } = settings.current()
+    const eyes = entryCheckMinutes > 0 ? [ownEye, ...validPeriods(remoteChecks, now())] : []
+    return { secret, eyes }
   }
   const guarded = (template: Block): Block => withPanelGuard(template, panelAddresses.current())
   const completed = async (template: Block): Promise<Block> => guarded(await hooks.complete(template))
   const template = async (): Promise<Block> => completed(templateOf(await settings.fresh()))
 
-  /** `past`: inbounds as they would be. `isChecked`: with the hidden client that checks them. */
+  /** `past`: inbounds as they would be. `eyes`: with a hidden client for each of them. */
   async function read(
     complete: Block,
-    { past = [], isChecked = own().isChecked }: { past?: readonly PastInbound[]; isChecked?: boolean } = {},
+    { past = [], eyes = own().eyes }: { past?: readonly PastInbound[]; eyes?: readonly Eye[] } = {},
   ): Promise<Desired> {
     const listed = await db.read.selectFrom('inbounds').selectAll().orderBy('id').execute()
     const rows = listed.map((row) => {
@@ -59,7 +62,7 @@ export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }
       fallbacks: await readFallbacks(db.read),
       apiListen,
       hidden: hidden(),
-      isChecked,
+      eyes,
     })
     return { config, inbounds }
   }
@@ -78,10 +81,9 @@ export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }
     now: async (): Promise<Desired> => read(await template()),
     /** The configuration with a draft of the template, as the operator may see it: without the hidden client. */
     draft: async (wanted: Block, past?: readonly PastInbound[]): Promise<CoreConfig> =>
-      (await read(await completed(wanted), { ...(past && { past }), isChecked: false })).config,
-    /** What a running inbound must have of the hidden client; undefined while nothing is checked. */
-    checkUser: (inbound: SectionSource): Entry | undefined =>
-      own().isChecked ? checkUser(inbound, hidden()) : undefined,
+      (await read(await completed(wanted), { ...(past && { past }), eyes: [] })).config,
+    /** The hidden clients that an inbound must have; none while nothing is checked. */
+    checkUsersOf: (inbound: SectionSource): Entry[] => checkUsersOf(inbound, hidden(), own().eyes),
     /** What a list of the users of an inbound is made of. */
     own,
     /** One inbound with its clients. */
@@ -94,7 +96,7 @@ export function createDesired({ db, bulkReads, settings, hooks, panelAddresses }
     shownText: async (): Promise<string> =>
       bulkReads.text({
         ...{ kind: 'coreConfig', template: await template(), apiListen, ...own() },
-        isChecked: false,
+        eyes: [],
       }),
   }
 }

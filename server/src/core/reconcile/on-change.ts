@@ -37,7 +37,7 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
         if (change.keys.includes('xrayTemplateConfig'))
           return patiently(reconciler.config('template', by), isOwn)
         // The hidden client is in the core while entries are checked.
-        if (change.keys.includes('entryCheckMinutes'))
+        if (change.keys.some((key) => key === 'entryCheckMinutes' || key === 'remoteChecks'))
           return patiently(reconciler.config('entry checks', by), isOwn)
     }
   }

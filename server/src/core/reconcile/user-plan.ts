@@ -92,7 +92,7 @@ export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserI
 }
 
 /** Plans the operations for these users from what is stored now. */
-export function createUserPlanner(db: Db, { checkUser }: Pick<DesiredState, 'checkUser'>) {
+export function createUserPlanner(db: Db, { checkUsersOf }: Pick<DesiredState, 'checkUsersOf'>) {
   const { among, prepared } = setsFor(db.engine)
   // One query instead of two: this runs between the commit and the core.
   const rowsOf = prepared((source, keys: readonly string[]) =>
@@ -129,7 +129,7 @@ export function createUserPlanner(db: Db, { checkUser }: Pick<DesiredState, 'che
       const inbound = running.get(item.inboundId)
       if (!isLocal(inbound)) continue
       const has = isCheckUser(item.key)
-        ? (checkUser(inbound) ?? null)
+        ? (checkUsersOf(inbound).find(({ email }) => emailKey(email) === item.key) ?? null)
         : storedEntry(item, inbound, stored.get(readCoreUser(item.key).email))
       const { remove, add, ends } = changeFor(item, inbound, has)
       if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })

@@ -2,8 +2,15 @@ import { createHmac } from 'node:crypto'
 import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import { buildConfig } from '#domain/core-config/build.ts'
+import type { Eye } from '#domain/core-config/check-user.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
-import { checkUser, coreUser, type HiddenBytes, type UserSource, usersOf } from '#domain/core-config/users.ts'
+import {
+  checkUsersOf,
+  coreUser,
+  type HiddenBytes,
+  type UserSource,
+  usersOf,
+} from '#domain/core-config/users.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { toUserSource, userColumns } from '../rows/client.ts'
 import { type InboundRow, type StoredFallback, toFallback, toSectionSource } from '../rows/inbound.ts'
@@ -13,8 +20,8 @@ import { type Query, step } from './query.ts'
 interface Own {
   /** The panel's secret, used to derive values that only the panel knows. */
   secret: string
-  /** With the hidden client that checks each inbound. */
-  isChecked: boolean
+  /** Each inbound has a hidden client for each of them. */
+  eyes: readonly Eye[]
 }
 
 export interface CoreConfigArgs extends Own {
@@ -71,7 +78,7 @@ export async function readWorld(
 /** The whole configuration, one inbound at a time: at most one inbound's clients are in memory. */
 export async function* coreConfigJson(
   query: Query,
-  { template, apiListen, secret, isChecked, without = [] }: CoreConfigArgs,
+  { template, apiListen, secret, eyes, without = [] }: CoreConfigArgs,
 ): AsyncGenerator<string> {
   const { inbounds, fallbacks } = await readWorld(query)
   const hidden = hiddenBytes(secret)
@@ -82,9 +89,9 @@ export async function* coreConfigJson(
     fallbacks,
     apiListen,
     hidden,
-    isChecked,
+    eyes,
   })
-  const world = { fallbacks, inbounds, hidden, isChecked }
+  const world = { fallbacks, inbounds, hidden, eyes }
   const byTag = new Map(sources.filter((s) => s.enable && runsHere(s)).map((s) => [s.tag, s]))
   yield `{${JSON.stringify(rest).slice(1, -1)},"inbounds":[`
   const skeletons = all.filter(({ tag }) => !without.includes(tag))
@@ -100,7 +107,7 @@ interface World {
   fallbacks: readonly FallbackRow[]
   inbounds: ReadonlyMap<number, SectionSource>
   hidden: HiddenBytes
-  isChecked: boolean
+  eyes: readonly Eye[]
 }
 
 async function sectionOf(query: Query, source: SectionSource, world: World) {
@@ -113,9 +120,9 @@ async function sectionOf(query: Query, source: SectionSource, world: World) {
 
 export async function* coreInboundJson(
   query: Query,
-  { id, secret, isChecked }: CoreInboundArgs,
+  { id, secret, eyes }: CoreInboundArgs,
 ): AsyncGenerator<string> {
-  const world = { ...(await readWorld(query)), hidden: hiddenBytes(secret), isChecked }
+  const world = { ...(await readWorld(query)), hidden: hiddenBytes(secret), eyes }
   const source = world.inbounds.get(id)
   yield source ? JSON.stringify(await sectionOf(query, source, world)) : 'null'
 }
@@ -123,12 +130,12 @@ export async function* coreInboundJson(
 /** The users that an inbound should have in the core. Each piece is a list: the whole set is never in memory. */
 export async function* coreUsersJson(
   query: Query,
-  { id, secret, isChecked }: CoreInboundArgs,
+  { id, secret, eyes }: CoreInboundArgs,
 ): AsyncGenerator<string> {
   const source = (await readWorld(query)).inbounds.get(id)
   if (!source) return
-  const own = isChecked ? checkUser(source, hiddenBytes(secret)) : undefined
-  if (own) yield JSON.stringify([own])
+  const own = checkUsersOf(source, hiddenBytes(secret), eyes)
+  if (own.length > 0) yield JSON.stringify(own)
   for await (const part of clientsInSteps(query, id))
     yield JSON.stringify(part.flatMap(usersOf).flatMap((user) => coreUser(source, user) ?? []))
 }
