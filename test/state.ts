@@ -69,6 +69,7 @@ const isState: Record<keyof Schema, boolean> = {
   health_checks: false, // as above
   entry_checks: false, // by a job
   entry_days: false,
+  probes: true,
   alerts: false, // what happened, and its way to people
   alert_deliveries: false,
   alert_marks: false,

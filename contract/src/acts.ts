@@ -51,6 +51,7 @@ export const acts = {
   outboundSub: ['add', 'update', 'del', 'move'],
   panel: ['backup', 'import', 'install', 'restart', 'restore', 'update'],
   plan: ['add', 'update', 'del', 'apply'],
+  probe: ['invite', 'join', 'update', 'hold', 'del'],
   session: ['login', 'logout', 'refused', 'end'],
   settings: ['update'],
   setup: ['done'],

@@ -19,6 +19,26 @@ const EntryDay = z.object({
   latencyMs: z.int(),
 })
 
+export const eyeKinds = ['server', 'node', 'probe'] as const
+/** `offline`: it cannot fetch the test page itself. `silent`: it has not reported for three rounds. `held`: it is not trusted. */
+export const eyeStates = ['looking', 'offline', 'silent', 'held'] as const
+
+/** Who looks at the entries. */
+export const EntryEye = z.object({
+  /** As in the entries; blank: this server. */
+  id: z.string(),
+  /** As the operator calls it; blank: this server. */
+  name: z.string(),
+  kind: z.enum(eyeKinds),
+  /** Blank where nobody has said it. */
+  country: z.string(),
+  provider: z.string(),
+  /** Milliseconds; 0: never. */
+  seenAt: z.int(),
+  state: z.enum(eyeStates),
+})
+export type EntryEye = z.output<typeof EntryEye>
+
 /** One inbound as a client dials it, and what one eye saw. */
 export const EntryCheck = z.object({
   inboundId: z.int(),
@@ -55,6 +75,8 @@ export const Entries = z.object({
   /** Why the last round could say nothing about entries that failed: this server cannot fetch the test page itself. */
   offline: z.string(),
   offlineCoded: codedSchema.nullable(),
+  /** This server first. */
+  eyes: z.array(EntryEye),
   entries: z.array(EntryCheck),
 })
 export type Entries = z.output<typeof Entries>

@@ -22,6 +22,8 @@ export const floors = [
   ['geo', 'subscriptions'],
   // Checks the inbounds of this server as a client of theirs.
   ['entries'],
+  // Other machines that check the same entries.
+  ['probes'],
   ['outbounds'],
   // Other panels as nodes, and this panel as a node of another one.
   ['fleet'],

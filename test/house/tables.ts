@@ -54,6 +54,7 @@ const owners: Record<string, string> = {
   outbound_subscriptions: 'outbounds',
   outbound_traffics: 'outbounds',
   plans: 'plans',
+  probes: 'probes',
   recovery_codes: 'auth',
   schema_migrations: 'store',
   sessions: 'auth',

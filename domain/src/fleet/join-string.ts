@@ -2,7 +2,7 @@ import type { NodeInput } from '#contract/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hashOf } from '../content-version.ts'
 
-/** How a panel that is to become a node is reached, as it says itself. */
+/** How a panel is reached by another one that shall manage it, or by a probe, as it says itself. */
 interface Invitation {
   /** With scheme, host, port and base path. */
   url: string
@@ -11,8 +11,9 @@ interface Invitation {
   token: string
 }
 
-const prefix = 'sluice-join:'
-const shape = /^sluice-join:v(\d{1,9}):([A-Za-z0-9_-]+):([0-9a-z]+)$/
+const shape = /^sluice-(join|probe):v(\d{1,9}):([A-Za-z0-9_-]+):([0-9a-z]+)$/
+/** For whom it is: a panel, or a probe. */
+type Kind = 'join' | 'probe'
 const longest = 4_096
 const urlShape = /^(https?):\/\/(\[[^\]]+\]|[^/:]+):(\d{1,5})(\/.*)$/
 
@@ -25,18 +26,18 @@ const asAscii = (json: string): string =>
   json.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** One word without spaces or quotes, so that a double click selects it and no shell changes it. */
-export function joinString({ url, pin, token }: Invitation): string {
+export function joinString({ url, pin, token }: Invitation, kind: Kind = 'join'): string {
   const payload = encoded(asAscii(JSON.stringify([url, pin, token])))
-  return `${prefix}v1:${payload}:${hashOf(payload)}`
+  return `sluice-${kind}:v1:${payload}:${hashOf(payload)}`
 }
 
 const damaged = () => new Refusal('join.damaged', {}, 'join')
 
 /** A terminal breaks a long line, and a chat puts quotes around it. */
-export function readJoinString(given: string): Invitation {
+export function readJoinString(given: string, kind: Kind = 'join'): Invitation {
   const text = given.slice(0, 2 * longest).replace(/[\s"'`]/g, '')
-  if (!text.startsWith(prefix)) throw new Refusal('join.not-one', {}, 'join')
-  const [, version, payload = '', check] = shape.exec(text) ?? []
+  if (!text.startsWith(`sluice-${kind}:`)) throw new Refusal('join.not-one', {}, 'join')
+  const [, , version, payload = '', check] = shape.exec(text) ?? []
   if (version === undefined || text.length > longest) throw damaged()
   if (version !== '1') throw new Refusal('join.other-version', { version }, 'join')
   if (hashOf(payload) !== check) throw damaged()

@@ -3,17 +3,31 @@ import { coded, inEnglish } from '#domain/refusal.ts'
 import { type EntryFacts, judgeEntries } from './entries.ts'
 
 const entry = (more: Partial<EntryFacts['entries'][number]> = {}): EntryFacts['entries'][number] => ({
-  ...{ inboundId: 3, inbound: 'Reality', position: 1, address: 'a.example', port: 443, cause: undefined },
+  ...{
+    eye: '',
+    entry: 'a.example:443',
+    inboundId: 3,
+    inbound: 'Reality',
+    position: 1,
+    address: 'a.example',
+    port: 443,
+    cause: undefined,
+  },
   ...{ fails: 0, lastOkAt: 0, sunk: false },
   ...more,
 })
 const judge = (facts: Partial<EntryFacts>) =>
-  judgeEntries({ everyMinutes: 5, offline: undefined, isAdvised: false, entries: [], ...facts }).map(
-    (one) => ({
-      ...one,
-      sentence: inEnglish(one.sentence),
-    }),
-  )
+  judgeEntries({
+    everyMinutes: 5,
+    offline: undefined,
+    isAdvised: false,
+    entries: [],
+    eyes: [],
+    ...facts,
+  }).map((one) => ({
+    ...one,
+    sentence: inEnglish(one.sentence),
+  }))
 const silent = coded('entry.silent')
 
 it('off and offline are notes, and say nothing about the entries', () => {
@@ -75,4 +89,33 @@ it('one dead address of several is a warning: clients have another', () => {
     entries: [entry({ fails: 2, cause: silent }), entry({ position: 2, address: 'b.example' })],
   })
   expect(found).toMatchObject([{ id: 'entries.inbound-3-1', state: 'warn' }])
+})
+
+it('what a probe cannot reach is its finding only while this server gets through, and the probe looks', () => {
+  const eye = (state: 'looking' | 'silent' | 'held' | 'offline', n = 1) => ({
+    ...{
+      id: `probe:${n}`,
+      name: 'box',
+      kind: 'probe' as const,
+      country: 'Iran',
+      provider: '',
+      seenAt: 0,
+      state,
+    },
+  })
+  const blocked = entry({ eye: 'probe:1', fails: 2, cause: silent })
+  const said = (
+    own: Partial<EntryFacts['entries'][number]>,
+    seen: typeof blocked,
+    ...eyes: ReturnType<typeof eye>[]
+  ) => judge({ entries: [entry(own), seen], eyes }).map(({ id, state }) => `${id} ${state}`)
+  expect(said({}, blocked, eye('looking'))).toEqual(['entries ok', 'entries.probe-1-3-1 warn'])
+  expect(said({}, { ...blocked, fails: 1 }, eye('looking'))).toEqual(['entries ok'])
+  expect(said({ fails: 2 }, blocked, eye('looking'))).toEqual(['entries.inbound-3-1 bad'])
+  expect(said({}, blocked, eye('looking'), eye('looking', 2))).toContain('entries.probe-1-3-1 warn')
+  expect(said({}, blocked, eye('silent'))).toEqual(['entries ok', 'entries.probe-1 warn'])
+  expect(said({}, blocked, eye('held'))).toEqual(['entries ok', 'entries.probe-1 bad'])
+  expect(said({}, blocked, eye('offline'))).toEqual(['entries ok', 'entries.probe-1 note'])
+  const [, found] = judge({ entries: [entry(), blocked], eyes: [eye('looking')] })
+  expect(found?.sentence).toContain('as seen from box (Iran), while this server gets through')
 })

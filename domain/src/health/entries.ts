@@ -1,4 +1,5 @@
 import type { Coded } from '#contract/coded.ts'
+import type { EntryEye } from '#contract/entries-api.ts'
 import { certainFails } from '#domain/entries/state.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { coded } from '#domain/refusal.ts'
@@ -11,8 +12,11 @@ export interface EntryFacts {
   /** Why this server cannot fetch the test page itself. */
   offline: Coded | undefined
   entries: readonly {
+    /** Who looked; blank: this server. */
+    eye: string
     inboundId: number
     inbound: string
+    entry: string
     position: number
     address: string
     port: number
@@ -25,7 +29,10 @@ export interface EntryFacts {
   }[]
   /** They do not, and the operator is told what they could do. */
   isAdvised: boolean
+  /** All that look, this server too. */
+  eyes: readonly EntryEye[]
 }
+type Seen = EntryFacts['entries'][number]
 
 /** Minutes are enough, and the sentence stays the same from check to check. */
 const inUtc = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
@@ -39,9 +46,10 @@ const advice = (count: number): Check =>
     only('subscriptions'),
   )
 
-export function judgeEntries({ everyMinutes, offline, isAdvised, entries }: EntryFacts): Check[] {
+export function judgeEntries({ everyMinutes, offline, isAdvised, entries: all, eyes }: EntryFacts): Check[] {
   if (everyMinutes === 0)
     return [check('entries', 'note', coded('health.entries-off'), setting('traffic', 'entryCheckMinutes'))]
+  const entries = all.filter(({ eye }) => eye === '')
   const failing = entries.filter(({ fails }) => fails >= certainFails)
   /** Where another address of the inbound works, its clients have a way in. */
   const isClosed = (inboundId: number) =>
@@ -61,5 +69,46 @@ export function judgeEntries({ everyMinutes, offline, isAdvised, entries }: Entr
   if (offline) checks.push(check('entries', 'note', coded('health.entries-offline', { reason: offline })))
   else if (entries.length > 0 && entries.every(({ fails }) => fails === 0))
     checks.push(check('entries', 'ok', coded('health.entries-good', { count: entries.length })))
-  return checks
+  return [...checks, ...judgeEyes(all, eyes)]
+}
+
+/** As a person names it: `box (Iran, MCI)`. */
+const eyeName = ({ name, country, provider }: EntryEye): string => {
+  const where = [country, provider].filter((part) => part !== '').join(', ')
+  return where === '' ? name : `${name} (${where})`
+}
+const idOf = (eye: EntryEye): string => `entries.${eye.id.replace(':', '-')}`
+
+/** Why nobody knows what an eye sees now. */
+function judgeEye(eye: EntryEye): Check[] {
+  const [name, id] = [eyeName(eye), idOf(eye)]
+  if (eye.state === 'held') return [check(id, 'bad', coded('health.probe-held', { name }))]
+  if (eye.state === 'silent')
+    return [check(id, 'warn', coded('health.eye-silent', { name, at: inUtc(eye.seenAt) }))]
+  return eye.state === 'offline' ? [check(id, 'note', coded('health.eye-offline', { name }))] : []
+}
+
+/** What eyes elsewhere cannot reach although this server gets through. It is bad where none of several gets through. */
+function judgeEyes(all: readonly Seen[], eyes: readonly EntryEye[]): Check[] {
+  const others = eyes.filter(({ id }) => id !== '')
+  const looking = others.filter(({ state }) => state === 'looking')
+  const keyOf = ({ inboundId, entry }: Seen) => `${inboundId} ${entry}`
+  const open = new Set(all.flatMap((one) => (one.eye === '' && one.fails === 0 ? [keyOf(one)] : [])))
+  const fails = all.filter((one) => one.fails >= certainFails && open.has(keyOf(one)))
+  const checks = fails.flatMap((one) => {
+    const eye = looking.find(({ id }) => id === one.eye)
+    if (!eye) return []
+    const blind = looking.filter(({ id }) => fails.some((f) => f.eye === id && keyOf(f) === keyOf(one)))
+    const state = looking.length > 1 && blind.length === looking.length ? 'bad' : 'warn'
+    const { inboundId, inbound: name, position } = one
+    const sentence = coded('health.entry-blocked', {
+      ...{ name, eye: eyeName(eye), address: hostPort(one.address, one.port) },
+      cause: one.cause ?? coded('entry.silent'),
+    })
+    const id = `${idOf(eye)}-${inboundId}-${position}`
+    return [
+      check(id, state, sentence, page(`panel/inbounds?i=${inboundId}`), inboundSubject(inboundId, name)),
+    ]
+  })
+  return [...others.flatMap(judgeEye), ...checks]
 }

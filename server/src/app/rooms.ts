@@ -18,6 +18,7 @@ import { createWorks } from '../platform/jobs/works.ts'
 import { version } from '../platform/version.ts'
 import { createOnlineByInbound } from '../presence/by-inbound.ts'
 import { createOnlineLists } from '../presence/online.ts'
+import { createProbes } from '../probes/room.ts'
 import { createSetupRoom } from '../setup/room.ts'
 import { createStatus } from '../status/room.ts'
 import { auditPrune } from '../store/audit/prune.job.ts'
@@ -58,6 +59,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const entries = createEntries({
     ...{ ...base, core, links: subscriptions.checkLinks, simulated: base.demo?.round },
   })
+  const probes = createProbes({ ...base, entries })
   const fleet = createFleet({
     ...base,
     otherInstances,
@@ -185,6 +187,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     onlineHere,
     status,
     entries,
+    probes,
     fleet,
     self,
     jobs,

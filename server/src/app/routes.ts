@@ -30,6 +30,7 @@ import type { Http } from '../platform/http/server.ts'
 import { panelLogFile } from '../platform/log-file.ts'
 import { version } from '../platform/version.ts'
 import { notYetRoutes, refusalRoutes } from '../presence/routes.ts'
+import { probeRoutes } from '../probes/routes.ts'
 import { type ListenPlans, subAt } from '../settings/listen-plans.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
@@ -100,6 +101,7 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   healthRoutes(mount, rooms.health)
   doctorRoutes(mount, rooms.doctor, panelLogFile(config.logFolder))
   entryRoutes(mount, rooms)
+  probeRoutes(mount, rooms.probes, basePath)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, rooms)
   jobRoutes(mount, rooms)

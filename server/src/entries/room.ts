@@ -1,7 +1,10 @@
 import type { Coded } from '#contract/coded.ts'
-import { checkSource, checkUserName } from '#domain/core-config/check-user.ts'
+import type { EntryEye } from '#contract/entries-api.ts'
+import type { ReportedRow } from '#contract/probes-api.ts'
+import { checkSource, checkUserName, type Eye } from '#domain/core-config/check-user.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { entryNames } from '#domain/entries/names.ts'
+import { outcomeOf } from '#domain/entries/reported.ts'
 import { type EntryOutcome, oldestCounted } from '#domain/entries/state.ts'
 import type { EntryFacts } from '#domain/health/entries.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
@@ -28,6 +31,9 @@ const mostEntries = 500
 
 type Placed = EntryPlace & Target
 
+/** Who looks from elsewhere, and how it is; told by the room that knows it. */
+export type EyesElsewhere = () => Promise<readonly EntryEye[]>
+
 /**
  * Checks the inbounds of this server as a client: a hidden client goes through each entry by the link that clients get.
  * Owns the tables `entry_checks` and `entry_days`. Offers the results. The code of a round is loaded with the first one.
@@ -39,6 +45,7 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
   const waiting = new Map<number | undefined, Promise<void>>()
   let lastRoundAt = 0
   let offline: Coded | undefined
+  const elsewhere: EyesElsewhere[] = []
   /** Tags of the inbounds that accepted their hidden client, in this round. */
   let accepted: string[] | undefined
 
@@ -60,8 +67,8 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
     )
   }
 
-  async function placesOf(inbound: SectionSource): Promise<Placed[]> {
-    const all = await links(inbound.id, checkSource(inbound, core.desired.hidden()))
+  async function placesOf(inbound: SectionSource, eye?: Eye): Promise<Placed[]> {
+    const all = await links(inbound.id, checkSource(inbound, core.desired.hidden(), eye))
     const names = entryNames(all)
     return all.map((advertised, index) => {
       const { host: address, port, remark } = advertised
@@ -70,10 +77,16 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
     })
   }
 
+  /** `eye`: with its keys. */
+  async function placesIn(inbounds: readonly SectionSource[], eye?: Eye): Promise<Placed[]> {
+    const places: Placed[] = []
+    for (const inbound of inbounds) places.push(...(await placesOf(inbound, eye)))
+    return places
+  }
+
   async function round(inboundId: number | undefined): Promise<void> {
     const inbounds = await checkable(inboundId)
-    const places: Placed[] = []
-    for (const inbound of inbounds) places.push(...(await placesOf(inbound)))
+    const places = await placesIn(inbounds)
     const targets = places.slice(0, mostEntries)
     const tags = new Map(inbounds.map(({ id, tag }) => [id, tag]))
     const lines: string[] = []
@@ -133,18 +146,48 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
     job,
     /** All entries, or those of the inbounds of one user. */
     async list(userId?: number) {
-      const [rows, days] = await Promise.all([store.read(userId), store.days()])
+      const [rows, days, ...others] = await Promise.all([
+        store.read(userId),
+        store.days(),
+        ...elsewhere.map((eyes) => eyes()),
+      ])
       return {
+        eyes: [
+          { ...ownEye, seenAt: ownSeenAt(rows), state: offline ? 'offline' : 'looking' },
+          ...others.flat(),
+        ] satisfies EntryEye[],
         everyMinutes: settings.current().entryCheckMinutes,
         offline,
         entries: rows.map((row) => ({
           ...row,
-          days: days.get(store.keyOf({ inbound_id: row.inboundId, entry: row.entry })) ?? [],
+          days: days.get(store.keyOf({ inbound_id: row.inboundId, entry: row.entry, eye: row.eye })) ?? [],
         })),
       }
     },
     /** Looks now; answers in time with what is known then. */
     checkNow: (inboundId: number): Promise<void> => waitFor(run(inboundId), answerMs),
+    /** Rooms on higher floors say who looks from elsewhere. */
+    attach: (eyes: EyesElsewhere) => void elsewhere.push(eyes),
+    /** What eyes elsewhere check, with the keys of this period; nothing while checks are off. */
+    given: async (period: Eye): Promise<Placed[]> =>
+      (await placesIn(await checkable(undefined), period)).slice(0, mostEntries),
+    /** Stores what another eye found in a round that began at `since`: each entry once. What is no entry is left out. */
+    async report(eye: string, reported: readonly ReportedRow[], since: number): Promise<number> {
+      const inbounds = await checkable(undefined)
+      const places = await placesIn(inbounds)
+      const known = (await store.read()).filter((row) => row.eye === eye && row.checkedAt > since)
+      const done = new Set(known.map((row) => `${row.inboundId} ${row.entry}`))
+      const byEntry = new Map(reported.map((one) => [`${one[0]} ${one[1]}`, one]))
+      const checked = places.slice(0, mostEntries).flatMap((place) => {
+        const one = byEntry.get(`${place.inboundId} ${place.entry}`)
+        const isNew = !done.has(`${place.inboundId} ${place.entry}`)
+        return one && isNew ? [{ ...place, outcome: outcomeOf(one, place) }] : []
+      })
+      const looked = inbounds.map(({ id }) => id)
+      await store.write(looked, places, checked, false, eye)
+      return checked.length
+    },
+    forget: store.forget,
     /** A whole round, for whoever waits for it. */
     checkAll: () => run(),
     /** What the checks found last, for the doctor. */
@@ -155,9 +198,14 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
         ...row,
         sunk: row.sunk && row.checkedAt >= since,
       }))
-      return { everyMinutes, offline, isAdvised: subUnhealthyEntries === 'advise', entries }
+      const eyes = (await Promise.all(elsewhere.map((one) => one()))).flat()
+      return { everyMinutes, offline, isAdvised: subUnhealthyEntries === 'advise', entries, eyes }
     },
   }
 }
+
+const ownEye = { id: '', name: '', kind: 'server', country: '', provider: '' } as const
+const ownSeenAt = (rows: readonly { eye: string; checkedAt: number }[]): number =>
+  Math.max(0, ...rows.filter(({ eye }) => eye === '').map(({ checkedAt }) => checkedAt))
 
 export type EntriesRoom = ReturnType<typeof createEntries>

@@ -11,7 +11,7 @@ import { knock } from './knock.ts'
 import { type Failed, type Tried, throughCore } from './through-core.ts'
 
 export interface RoundDeps {
-  core: Pick<Core, 'provider' | 'testCores'>
+  core: { provider: Pick<Core['provider'], 'located'>; testCores: Core['testCores'] }
   egress: Pick<Egress, 'safeFetch' | 'publicAddresses'>
   /** Of the test page, as the operator has set it. */
   url: string

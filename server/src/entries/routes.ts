@@ -22,10 +22,11 @@ const entryShown = ({ cause, days, entry: _, sunk: __, ...row }: Found): Entries
   days: days.map(dayShown),
 })
 
-const shown = ({ everyMinutes, offline, entries }: Listed): Entries => ({
+const shown = ({ everyMinutes, offline, eyes, entries }: Listed): Entries => ({
   everyMinutes,
   offline: offline ? inEnglish(offline) : '',
   offlineCoded: offline ?? null,
+  eyes,
   entries: entries.map(entryShown),
 })
 

@@ -22,11 +22,13 @@ export interface EntryPlace {
 export type Checked = EntryPlace & { outcome: EntryOutcome }
 
 const actor = { kind: 'job', name: 'entry-checks', address: '' } as const
-const keyOf = (row: { inbound_id: number; entry: string }): string => `${row.inbound_id} ${row.entry}`
+const keyOf = (row: { inbound_id: number; entry: string; eye: string }): string =>
+  JSON.stringify([row.inbound_id, row.entry, row.eye])
 
 const checkColumns = {
   inbound_id: 'int',
   entry: 'text',
+  eye: 'text',
   position: 'int',
   address: 'text',
   port: 'int',
@@ -45,6 +47,7 @@ const checkColumns = {
 const dayColumns = {
   inbound_id: 'int',
   entry: 'text',
+  eye: 'text',
   day: 'int',
   good: 'int',
   failed: 'int',
@@ -58,7 +61,7 @@ const excluded = (columns: object, keys: readonly string[]) =>
       .map((name) => `"${name}" = excluded."${name}"`)
       .join(', '),
   )
-const replace = sql`on conflict (inbound_id, entry, eye) do update set ${excluded(checkColumns, ['inbound_id', 'entry'])}`
+const replace = sql`on conflict (inbound_id, entry, eye) do update set ${excluded(checkColumns, ['inbound_id', 'entry', 'eye'])}`
 const addUp = sql`on conflict (inbound_id, entry, eye, day) do update set good = entry_days.good + excluded.good,
   failed = entry_days.failed + excluded.failed, latency = entry_days.latency + excluded.latency`
 
@@ -66,24 +69,24 @@ const addUp = sql`on conflict (inbound_id, entry, eye, day) do update set good =
 export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit } & Clock) {
   const sets = setsFor(db.engine)
 
-  /** Whether subscriptions have to know: an entry was sunk, or is. */
-  async function record(tx: Tx, checked: readonly Checked[]): Promise<boolean> {
+  /** Whether subscriptions have to know: an entry was sunk, or is. Only what this server sees decides that. */
+  async function record(tx: Tx, checked: readonly Checked[], eye: string): Promise<boolean> {
     const at = now()
     const ids = [...new Set(checked.map(({ inboundId }) => inboundId))]
     const known = await tx
       .selectFrom('entry_checks')
       .selectAll()
       .where(sets.among('inbound_id', ids))
-      .where('eye', '=', '')
+      .where('eye', '=', eye)
       .execute()
     const before = new Map(known.map((row) => [keyOf(row), row]))
     const rows = checked.map(({ inboundId: inbound_id, entry, position, address, port, remark, outcome }) => {
-      const was = before.get(keyOf({ inbound_id, entry }))
+      const was = before.get(keyOf({ inbound_id, entry, eye }))
       const memory = remembered(was && { ...was, lastOkAt: was.last_ok_at }, outcome, at)
       return {
-        ...{ inbound_id, entry, position, address, port, remark, checked_at: at },
+        ...{ inbound_id, entry, eye, position, address, port, remark, checked_at: at },
         ...{ state: memory.state, since: memory.since, fails: memory.fails, last_ok_at: memory.lastOkAt },
-        sunk: memory.sunk,
+        sunk: eye === '' && memory.sunk,
         stage: outcome.isGood ? '' : outcome.stage,
         cause: outcome.isGood ? '' : JSON.stringify(outcome.cause),
         latency: outcome.isGood ? outcome.latencyMs : 0,
@@ -92,7 +95,7 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
     })
     const days = rows.map(({ inbound_id, entry, state, latency }) => {
       const [good, failed] = state === 'good' ? [1, 0] : [0, 1]
-      return { inbound_id, entry, day: dayOf(at), good, failed, latency }
+      return { inbound_id, entry, eye, day: dayOf(at), good, failed, latency }
     })
     await sets.insert(tx, 'entry_checks', rows, checkColumns, replace)
     await sets.insert(tx, 'entry_days', days, dayColumns, addUp)
@@ -111,13 +114,13 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
   }
 
   /** What is no entry any more, and what is too old. */
-  async function prune(tx: Tx, looked: readonly number[], places: readonly EntryPlace[]): Promise<void> {
-    const entries = new Set(places.map((p) => keyOf({ inbound_id: p.inboundId, entry: p.entry })))
+  async function prune(tx: Tx, looked: readonly number[], places: readonly EntryPlace[], eye: string) {
+    const entries = new Set(places.map((p) => keyOf({ inbound_id: p.inboundId, entry: p.entry, eye })))
     const rows = await tx
       .selectFrom('entry_checks')
-      .select(['inbound_id', 'entry'])
+      .select(['inbound_id', 'entry', 'eye'])
       .where(sets.among('inbound_id', looked))
-      .where('eye', '=', '')
+      .where('eye', '=', eye)
       .execute()
     for (const row of rows)
       if (!entries.has(keyOf(row)))
@@ -125,7 +128,7 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
           .deleteFrom('entry_checks')
           .where('inbound_id', '=', row.inbound_id)
           .where('entry', '=', row.entry)
-          .where('eye', '=', '')
+          .where('eye', '=', eye)
           .execute()
     const stored = tx.selectFrom('inbounds').select('id')
     await tx.deleteFrom('entry_checks').where('inbound_id', 'not in', stored).execute()
@@ -134,20 +137,29 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
   }
 
   return {
-    /** `looked`: inbounds whose entries are exactly these places; some of them may not have been judged. */
+    /**
+     * `looked`: inbounds whose entries are exactly these places; some of them may not have been judged. `eye`: who looked;
+     * blank: this server.
+     */
     write: (
       looked: readonly number[],
       places: readonly EntryPlace[],
       checked: readonly Checked[],
       isOffline = false,
+      eye = '',
     ) =>
       commit(actor, async (tx) => {
-        const isSunk = await record(tx, checked)
-        await prune(tx, looked, places)
+        const isSunk = await record(tx, checked, eye)
+        await prune(tx, looked, places, eye)
         const isRaised = isOffline && (await raise(tx))
         const change = { kind: 'entry-health-changed' } as const
         return { result: undefined, ...((isSunk || isRaised) && { change }) }
       }),
+    /** Nobody looks with this eye any more. */
+    async forget(tx: Tx, eye: string): Promise<void> {
+      for (const table of ['entry_checks', 'entry_days'] as const)
+        await tx.deleteFrom(table).where('eye', '=', eye).execute()
+    },
     /** Of inbounds that are enabled here; all, or those of one user. */
     async read(userId?: number) {
       let query = db.read

@@ -90,6 +90,37 @@ export interface ServiceTables {
     latency: Int
   }
 
+  /** Other machines that check the entries. */
+  probes: {
+    id: Id
+    name: string
+    country: Text
+    provider: Text
+    /** The SHA-256 of the token of its join string. */
+    token: string
+    /** Ed25519, base64url; blank before it has joined. */
+    public_key: Text
+    version: Text
+    invited_at: Int
+    joined_at: Int
+    seen_at: Int
+    /** Two machines used its key then; 0: none did. */
+    held_at: Int
+    /** Of its last call. */
+    sequence: Int
+    /** What its next call must have, and what its last one had. */
+    next: Text
+    former_next: Text
+    /** Hashes of its last calls, the newest first, with spaces between them. */
+    recent: Text
+    /** The last round that it was given, and whose keys; blank for none. */
+    round: Text
+    period: Text
+    given_at: Int
+    /** It could not fetch the test page itself. */
+    offline: Bool
+  }
+
   // Alerts, their delivery to each outlet, and webhooks (ADR 110).
   alerts: {
     id: Id

@@ -2,6 +2,7 @@ import { languageCodes } from '#domain/words/languages.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { Timers } from '../platform/jobs/timers.ts'
 import type { Log } from '../platform/log.ts'
+import { createRateLimit } from '../platform/rate-limit.ts'
 import { createActs } from './acts.ts'
 import { createCommands } from './answers.ts'
 import type { BotConfig } from './config.ts'
@@ -11,7 +12,6 @@ import { createFacts } from './facts.ts'
 import { failureOf, forLog } from './failures.ts'
 import { commands } from './menus/home.ts'
 import { pause } from './pause.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { createReport } from './report.ts'
 import { createScreens } from './screens.ts'
 import { createSender } from './send.ts'
@@ -23,6 +23,8 @@ import { type BotWatcher, createInbox, poll } from './updates.ts'
 
 /** Updates that are being worked on get so long to end. */
 const patienceMs = 3_000
+/** Within a minute, of people who are no administrators: nobody can keep the bot busy. */
+const mostOfPerson = 20
 
 export interface BotDeps {
   config: BotConfig
@@ -88,7 +90,7 @@ export async function startBot(deps: BotDeps) {
     show: createScreens(facts),
     perform: createActs({ services, facts, connect, store, sender }),
     commands: createCommands(facts),
-    mayAsk: createRateLimit(services.now),
+    mayAsk: createRateLimit<number>(services.now, mostOfPerson),
     log,
   })
   const { botId } = config

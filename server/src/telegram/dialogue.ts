@@ -10,7 +10,6 @@ import type { Said } from './conversations/add-client.ts'
 import { forLog } from './failures.ts'
 import { escaped } from './html.ts'
 import { isCommand } from './menus/home.ts'
-import type { RateLimit } from './rate-limit.ts'
 import { mayPress, type Screen, type View } from './screen.ts'
 import type { Show } from './screens.ts'
 import type { Sender } from './send.ts'
@@ -37,7 +36,7 @@ interface Deps {
   show: Show
   perform: Perform
   commands: ReturnType<typeof createCommands>
-  mayAsk: RateLimit
+  mayAsk: (person: number) => boolean
   log: Log
 }
 

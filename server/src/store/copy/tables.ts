@@ -70,6 +70,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   health_checks: false,
   entry_checks: false, // as above
   entry_days: true,
+  probes: true,
   leases: false,
   change_log: false,
   online_elsewhere: false,

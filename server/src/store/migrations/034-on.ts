@@ -187,4 +187,16 @@ export const stepsFrom034: readonly Migration[] = [
     name: '051-sunk-entries',
     statements: ({ bool }) => [`alter table entry_checks add column sunk ${bool('false')}`],
   },
+  /** Other machines that check the entries: their keys, their calls, and the round that each got last (ADR 119). */
+  {
+    name: '052-probes',
+    statements: ({ id, int, bool }) => [
+      `create table probes (${id}, name text not null, country ${text}, provider ${text}, token text not null,
+      public_key ${text}, version ${text}, invited_at ${int}, joined_at ${int}, seen_at ${int}, held_at ${int},
+      given_at ${int}, sequence ${int}, next ${text}, former_next ${text}, recent ${text}, round ${text}, period ${text},
+      offline ${bool('false')})`,
+      'create index idx_probes_key on probes (public_key)',
+      'create index idx_probes_token on probes (token)',
+    ],
+  },
 ]
