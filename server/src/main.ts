@@ -30,6 +30,7 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
   cert: async (args) => (await import('./cli/setting.ts')).certCommand(await config(), args, print),
   core: async (args) => (await import('./cli/core.ts')).coreCommand(await config(), args, print),
   node: async (args) => (await import('./cli/node.ts')).nodeCommand(await config(), args, print),
+  probe: async (args) => (await import('./cli/probe/command.ts')).probeCommand(await config(), args, print),
   doctor: async (args) => (await import('./cli/doctor.ts')).doctorCommand(await config(), args, print),
   backup: async (args) => (await import('./cli/backup.ts')).backupCommand(await config(), args, print),
   restore: async (args) => (await import('./cli/restore.ts')).restoreCommand(await config(), args, print),

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Probe } from '#contract/probes-api.ts'
+import { ReceivedEntry } from '#contract/received-entry.ts'
 import { readJoinString } from '#domain/fleet/join-string.ts'
+import { allCells, cellInbound, cellName } from '#test/fixtures/inbound-cells.ts'
+import { inbounds } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { probesPath as path, testProbe } from '#test/probe.ts'
 
@@ -60,4 +63,39 @@ it("names are the operator's", async () => {
   const { obj } = await me.get<{ items: { action: string; object: string }[] }>('/panel/api/audit?limit=50')
   const acts = obj.items.map(({ action }) => action).filter((action) => action.startsWith('probe.'))
   expect(new Set(acts)).toEqual(new Set(['probe.update', 'probe.join', 'probe.invite', 'probe.del']))
+})
+
+it('takes every kind of entry that a panel gives, and none that would do more than dial it', async () => {
+  for (const [i, cell] of allCells.entries()) {
+    const { id: _, tag: __, ...input } = cellInbound(cell, { port: 30_000 + i })
+    const answer = await me.post(`${inbounds}/add`, { ...input, remark: cellName(cell) })
+    expect(answer.success, `${cellName(cell)}: ${answer.msg}`).toBe(true)
+  }
+  const { join } = await invite()
+  const probe = testProbe(me)
+  await probe.join(join)
+  const given = (await probe.work()).obj?.entries ?? []
+  expect(given.length).toBeGreaterThan(20)
+  for (const { entry, advertised } of given)
+    expect(ReceivedEntry.safeParse(advertised).error, entry).toBeUndefined()
+
+  const advertised = given[0]?.advertised ?? {}
+  const transport = { ...(advertised.transport as object) }
+  const extras = { ...(advertised.extras as object) }
+  for (const hostile of [
+    { host: '/run/docker.sock' },
+    { host: '@abstract' },
+    { port: 0 },
+    { access: { protocol: 'freedom' } },
+    { transport: { ...transport, settings: { downloadSettings: { address: '10.0.0.1' } } } },
+    { transport: { ...transport, settings: { extra: { tlsSettings: { masterKeyLog: '/etc/profile' } } } } },
+    { extras: { ...extras, sockopt: { dialerProxy: 'x' } } },
+    { extras: { ...extras, sockopt: { interface: 'eth1' } } },
+    { masks: { tls: [{ certificateFile: '/etc/shadow' }] } },
+    { masks: { long: 'x'.repeat(70_000) } },
+  ])
+    expect(
+      ReceivedEntry.safeParse({ ...advertised, ...hostile }).success,
+      JSON.stringify(hostile).slice(0, 99),
+    ).toBe(false)
 })

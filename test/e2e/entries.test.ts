@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
 import type { Entries, EntryStage } from '#contract/entries-api.ts'
-import { checkSource, checkUserName } from '#domain/core-config/check-user.ts'
+import { checkSource, checkUserName, isCheckUser } from '#domain/core-config/check-user.ts'
+import { validPeriods } from '#domain/entries/remote-keys.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { inbounds } from '#test/inbounds.ts'
 import { until } from '#test/until.ts'
@@ -82,10 +83,17 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
     const log = join(stage.t.config.logFolder, 'access.log')
     await until('the access log has ann', () => existsSync(log) && readFileSync(log, 'utf8').includes('ann'))
 
-    const secrets = names.flatMap((name) => {
-      const user = checkSource(stage.inbound(name), stage.t.panel.core.desired.hidden())
-      return [user.email, user.uuid, user.password, user.auth, user.shadowsocksKey ?? '']
-    })
+    // And those of eyes elsewhere.
+    const watch = (remoteChecks: string) =>
+      stage.t.panel.settings.set({ remoteChecks }, { kind: 'job', name: 'test', address: '' })
+    await watch('ab12')
+    const eyes = ['', ...validPeriods('ab12', Date.now())]
+    const users = names.flatMap((name) =>
+      eyes.map((eye) => checkSource(stage.inbound(name), stage.t.panel.core.desired.hidden(), eye)),
+    )
+    const secrets = users.flatMap((user) => [
+      ...[user.email, user.uuid, user.password, user.auth, user.shadowsocksKey ?? ''],
+    ])
     const shown: string[] = []
     let looked = 0
     const look = (where: string, text: string) => {
@@ -112,8 +120,12 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
     expect(looked).toBeGreaterThan(120)
     expect(shown).toEqual([])
     expect(stage.t.panel.presence.online()).toEqual(['ann'])
-    // It is there all the same.
-    expect(await stage.hiddenIn('vless')).toBe(true)
+    // They are there all the same.
+    const { tag } = stage.inbound('vless')
+    const there = eyes.map((eye) => checkUserName(tag, eye))
+    expect(await stage.api().userEmails(tag)).toEqual(expect.arrayContaining(there))
+    await watch('')
+    expect((await stage.api().userEmails(tag)).filter(isCheckUser)).toEqual([checkUserName(tag)])
   })
 
   const tables = () =>

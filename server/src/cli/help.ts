@@ -8,6 +8,7 @@ Usage: sluice [command] [flags]        (npm start -- [command] [flags])
   cert            set or clear the panel's certificate
   core            install the proxy core, or show which one is used
   node            invite another panel to manage this one as its node
+  probe           check the entries of another panel from this machine
   doctor          check this server: ports, certificates, clock, disk, core, database, backups
   import-3x-ui    move in from 3x-ui
   import-marzban  move in from Marzban or PasarGuard
@@ -91,6 +92,19 @@ panel that uses it, which can then manage inbounds and clients here, and nothing
                    differs (HOST:PORT), or a whole URL behind a proxy (https://node.example.com/path/)
   --no-pin         leave the fingerprint out: the certificate is checked by its authority, so that it may
                    be renewed`,
+  probe: `sluice probe --join STRING [flags]
+sluice probe [flags]
+
+Checks the entries of a panel from this machine, as its clients would dial them, and reports what works. The
+panel prints the join string (Health, or POST /panel/api/health/probes/invite); it works once. The probe calls
+the panel, and nobody needs to reach it. It keeps its key in its folder: with another copy of that folder two
+machines would be one probe, and the panel would stop both.
+
+  --join STRING     join this panel; the same string again goes on with what was joined
+  --folder PATH     where the key and the core are; data folder/probe unless named
+  --core PATH       use this core; without it one is taken or fetched as by a panel
+  --allow-private   also entries and a test page in private networks, or on this machine
+  --once            one round, then end`,
   doctor: `sluice doctor [--json]
 
 Checks ports, addresses, names, certificates, the clock, disk, memory, the core, the database, permissions
