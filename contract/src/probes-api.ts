@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { eyeStates } from './entries-api.ts'
 import { Block } from './inbound.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
+import { panelRoutes } from './routes/panel.ts'
 import { api } from './wire.ts'
 
 const line = (most: number) =>
@@ -19,8 +20,11 @@ const ProbeNames = z.object({
 })
 export type ProbeNames = z.output<typeof ProbeNames>
 
-export const Probe = ProbeNames.extend({
+export const Probe = z.object({
   id: z.int(),
+  name: z.string(),
+  country: z.string(),
+  provider: z.string(),
   /** As in the entries. */
   eye: z.string(),
   /** `invited`: nobody has used its join string yet. */
@@ -112,24 +116,27 @@ export type ProbeWork = z.output<typeof ProbeWork>
 const bodyLimit = 16 * 1024
 const call = { open: true, body: ProbeCall, bodyLimit } as const
 
-export const probesApi = api(apiOnlyRoutes.probes, {
-  list: { summary: 'Probes: other machines that check the entries', reply: z.array(Probe) },
-  invite: {
-    summary: 'Invite a probe; the join string works once, for 24 hours, and is shown only here',
-    body: ProbeNames.extend({
-      /** How the probe reaches this panel, if not as the caller does. */
-      url: z.string().max(300).default(''),
-    }),
-    reply: z.object({ id: z.int(), join: z.string() }),
+export const probesApi = api(
+  { ...panelRoutes.probes, ...apiOnlyRoutes.probes },
+  {
+    list: { summary: 'Probes: other machines that check the entries', reply: z.array(Probe) },
+    invite: {
+      summary: 'Invite a probe; the join string works once, for 24 hours, and is shown only here',
+      body: ProbeNames.extend({
+        /** How the probe reaches this panel, if not as the caller does. */
+        url: z.string().max(300).default(''),
+      }),
+      reply: z.object({ id: z.int(), join: z.string() }),
+    },
+    rename: { summary: 'Change the name, the country and the provider of a probe', body: ProbeNames },
+    revoke: { summary: 'Revoke a probe: its keys end at once, and what it saw is deleted' },
+    join: { ...call, summary: 'A probe joins: a signed call with the token of a join string', reply: Turn },
+    work: { ...call, summary: 'What a probe has to check: a signed call', reply: ProbeWork },
+    results: {
+      ...call,
+      summary: 'What a probe has found: a signed call',
+      /** How many of them were stored; 0 for a round that is not the last one given, or whose keys have ended. */
+      reply: Turn.extend({ taken: z.int() }),
+    },
   },
-  rename: { summary: 'Change the name, the country and the provider of a probe', body: ProbeNames },
-  revoke: { summary: 'Revoke a probe: its keys end at once, and what it saw is deleted' },
-  join: { ...call, summary: 'A probe joins: a signed call with the token of a join string', reply: Turn },
-  work: { ...call, summary: 'What a probe has to check: a signed call', reply: ProbeWork },
-  results: {
-    ...call,
-    summary: 'What a probe has found: a signed call',
-    /** How many of them were stored; 0 for a round that is not the last one given, or whose keys have ended. */
-    reply: Turn.extend({ taken: z.int() }),
-  },
-})
+)

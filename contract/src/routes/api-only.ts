@@ -11,20 +11,12 @@ export const apiOnlyRoutes = {
   health: under('/panel/api/server', {
     doctor: 'GET /doctor',
   }),
-  probes: {
-    ...under('/panel/api/health/probes', {
-      list: 'GET ',
-      invite: 'POST /invite',
-      rename: 'POST /rename/:id',
-      revoke: 'POST /revoke/:id',
-    }),
-    // Signed by the probe itself: there is no session and no token.
-    ...under('/probe', {
-      join: 'POST /join',
-      work: 'POST /work',
-      results: 'POST /results',
-    }),
-  },
+  // Signed by the probe itself: there is no session and no token.
+  probes: under('/probe', {
+    join: 'POST /join',
+    work: 'POST /work',
+    results: 'POST /results',
+  }),
   setting: under(
     '/panel/setting',
     {

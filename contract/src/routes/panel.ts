@@ -109,6 +109,12 @@ export const panelRoutes = {
     list: 'GET ',
     check: 'POST /check/:id long',
   }),
+  probes: under('/panel/api/health/probes', {
+    list: 'GET ',
+    invite: 'POST /invite',
+    rename: 'POST /rename/:id',
+    revoke: 'POST /revoke/:id',
+  }),
   notices: {
     ...under('/panel/api/notices', {
       list: 'GET /list',

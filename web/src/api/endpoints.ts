@@ -43,6 +43,7 @@ interface Apis {
   outbounds: typeof import('#contract/outbounds-api.ts').outboundsApi
   plans: typeof import('#contract/plans-api.ts').plansApi
   policies: typeof import('#contract/policies-api.ts').policiesApi
+  probes: typeof import('#contract/probes-api.ts').probesApi
   session: typeof import('#contract/session-api.ts').sessionApi
   setting: typeof import('#contract/settings-api.ts').settingApi
   setup: typeof import('#contract/setup-api.ts').setupApi

@@ -30,6 +30,9 @@ it('says of an inbound how long the slowest entry takes, or where clients fail',
   })
   expect(knownOf(all([failed()]), 1)).toMatchObject({ kind: 'failed', address: '' })
   expect(knownOf(all([]), 1)).toEqual({ kind: 'unknown' })
+  // What a probe sees says nothing of all clients.
+  expect(knownOf(all([entry(), failed({ eye: 'probe:1' })]), 1)).toMatchObject({ kind: 'good' })
+  expect(knownOf(all([failed({ eye: 'probe:1' })]), 1)).toEqual({ kind: 'unknown' })
 })
 
 it('does not repeat what was seen before the checks went off or offline', () => {

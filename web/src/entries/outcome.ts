@@ -1,4 +1,5 @@
-import type { Entries, EntryCheck } from '#contract/entries-api.ts'
+import type { Entries, EntryCheck, EntryEye } from '#contract/entries-api.ts'
+import type { Translate } from '../i18n/translation.tsx'
 
 type Cause = Pick<EntryCheck, 'cause' | 'causeCoded'>
 
@@ -20,8 +21,9 @@ export const addressOf = ({ address, port }: Pick<EntryCheck, 'address' | 'port'
 export const keyOfEntry = ({ inboundId, position, address, port }: EntryCheck): string =>
   `${inboundId} ${position} ${addressOf({ address, port })}`
 
-/** All entries of an inbound in one sentence: where clients fail, or how long the slowest way takes. */
-function outcomeOf(entries: readonly EntryCheck[]): Outcome {
+/** All entries of an inbound in one sentence, as this server sees them: where clients fail, or how long the slowest way takes. */
+function outcomeOf(all: readonly EntryCheck[]): Outcome {
+  const entries = all.filter(({ eye }) => eye === '')
   const failed = entries.filter(({ state }) => state === 'failed')
   const checkedAt = Math.min(...entries.map((one) => one.checkedAt))
   const [first] = failed
@@ -50,3 +52,7 @@ export function newOf(before: Entries, after: Entries): Outcome {
   const found = outcomeOf(own)
   return found.kind === 'failed' ? found : (unjudged(after) ?? found)
 }
+
+/** What it is called where its results stand. */
+export const eyeName = (t: Translate, { id, name }: Pick<EntryEye, 'id' | 'name'>): string =>
+  id === '' ? t('entry.here') : name

@@ -9,15 +9,9 @@ import { newOf, type Outcome } from './outcome.ts'
 
 const MINUTE = 60_000
 
-/** What eyes elsewhere see has no page yet. */
-const ofThisServer = (all: Entries): Entries => ({
-  ...all,
-  entries: all.entries.filter(({ eye }) => eye === ''),
-})
-
 /** The hub says when findings have changed; a round that found the same is seen by looking again. */
 export const useEntries = () =>
-  useReply(endpoints.entries.list, { staleTime: MINUTE, refetchInterval: MINUTE, select: ofThisServer })
+  useReply(endpoints.entries.list, { staleTime: MINUTE, refetchInterval: MINUTE })
 
 /** The outcome as a sentence; undefined if nobody has looked. */
 export function outcomeText(t: Translate, outcome: Outcome, say: typeof sayCoded): string | undefined {
@@ -43,11 +37,11 @@ export function savedText(t: Translate, name: string, outcome: Outcome): string 
 export function useEntryCheck() {
   const { api, queries } = useServices()
   return async (id: number): Promise<Outcome> => {
-    const before = ofThisServer(await api.call(endpoints.entries.list))
+    const before: Entries = await api.call(endpoints.entries.list)
     if (before.everyMinutes === 0) return { kind: 'off' }
     const [after] = await Promise.all([api.call(endpoints.entries.check, { params: { id } }), loadCoded()])
     await queries.invalidateQueries({ queryKey: keyOf(endpoints.entries.list) })
-    return newOf(before, ofThisServer(after))
+    return newOf(before, after)
   }
 }
 

@@ -23,7 +23,7 @@ export const parts = {
   ],
   login: ['login', 'relogin'],
   home: ['home'],
-  health: ['health'],
+  health: ['health', 'probes'],
   entries: ['entry'],
   'core-update': ['coreUpdate', 'preflight'],
   table: ['table', 'keys'],

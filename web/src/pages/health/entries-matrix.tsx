@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { Entries, EntryCheck } from '#contract/entries-api.ts'
-import { addressOf } from '../../entries/outcome.ts'
+import type { Entries, EntryCheck, EntryEye } from '#contract/entries-api.ts'
+import { addressOf, eyeName } from '../../entries/outcome.ts'
 import { settingPath, useEntries } from '../../entries/use-entries.ts'
 import { checkedWords } from '../../health/checked.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
@@ -15,16 +15,20 @@ import styles from './entries.module.css'
 import { EntryCell } from './entry-cell.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { type MatrixRow, matrixOf } from './matrix.ts'
+import { Probes } from './probes.tsx'
 
 /** More come with a click. */
 const SHOWN = 20
 
-/** The findings, and beside them what clients see. */
+/** The findings, and beside them what clients see, and from where. */
 export const WithEntries = ({ children }: { children: ReactNode }) => (
   <div className={styles.around}>
     <div className={styles.beside}>
       <div className="column">{children}</div>
-      <EntriesMatrix />
+      <div className="column">
+        <EntriesMatrix />
+        <Probes />
+      </div>
     </div>
   </div>
 )
@@ -68,8 +72,9 @@ function State({ known, now }: Props) {
         </Link>
       </p>
     )
-  // The oldest: nothing is said of a time at which not all were looked at.
-  const at = entries.length > 0 ? Math.min(...entries.map(({ checkedAt }) => checkedAt), now) : 0
+  // The oldest of this server: nothing is said of a time at which not all were looked at.
+  const own = entries.filter(({ eye }) => eye === '')
+  const at = own.length > 0 ? Math.min(...own.map(({ checkedAt }) => checkedAt), now) : 0
   return (
     <>
       {offline !== '' && (
@@ -88,7 +93,7 @@ function State({ known, now }: Props) {
 function Matrix({ known, now }: Props) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
-  const { eyes, rows } = matrixOf(known.entries)
+  const { eyes, rows } = matrixOf(known)
   const hidden = all ? 0 : Math.max(0, rows.length - SHOWN)
   return (
     <>
@@ -98,8 +103,9 @@ function Matrix({ known, now }: Props) {
             <tr>
               <th scope="col">{t('entry.name')}</th>
               {eyes.map((eye) => (
-                <th key={eye} scope="col" className={styles.eye}>
-                  <bdi>{eye || t('entry.here')}</bdi>
+                <th key={eye.id} scope="col">
+                  <bdi>{eyeName(t, eye)}</bdi>
+                  <Whereabouts eye={eye} />
                 </th>
               ))}
               <th scope="col" className={styles.month}>
@@ -123,7 +129,7 @@ function Matrix({ known, now }: Props) {
 
 interface RowProps extends Pick<Entries, 'everyMinutes'> {
   row: MatrixRow
-  eyes: readonly string[]
+  eyes: readonly EntryEye[]
   now: number
 }
 
@@ -134,12 +140,13 @@ function Row({ row: { entry, cells, worst, isOneOfSeveral }, eyes, everyMinutes,
         <EntryName entry={entry} isOneOfSeveral={isOneOfSeveral} />
       </th>
       {eyes.map((eye, i) => (
-        <td key={eye} className={styles.cell} data-worst={i === worst || undefined}>
+        <td key={eye.id} className={styles.cell} data-worst={i === worst || undefined}>
           <EntryCell
             cell={cells[i]}
+            eye={eye}
             everyMinutes={everyMinutes}
             now={now}
-            eyeBelow={eyes.length > 1 ? eye : undefined}
+            isOneOfSeveral={eyes.length > 1}
           />
         </td>
       ))}
@@ -148,6 +155,12 @@ function Row({ row: { entry, cells, worst, isOneOfSeveral }, eyes, everyMinutes,
       </td>
     </tr>
   )
+}
+
+/** The country and the provider of a probe, where they are known. */
+function Whereabouts({ eye: { country, provider } }: { eye: EntryEye }) {
+  const said = [country, provider].filter(Boolean).join(', ')
+  return said !== '' && <bdi className={styles.where}>{said}</bdi>
 }
 
 function EntryName({ entry, isOneOfSeveral }: { entry: EntryCheck; isOneOfSeveral: boolean }) {

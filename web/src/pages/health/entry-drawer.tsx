@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Entries, EntryCheck } from '#contract/entries-api.ts'
 import { EntryLine } from '../../entries/entry-line.tsx'
-import { addressOf } from '../../entries/outcome.ts'
+import { addressOf, eyeName } from '../../entries/outcome.ts'
 import { isolated } from '../../i18n/measures.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -25,19 +25,19 @@ export function EntryDrawer({ known, now }: Props) {
     <SideDrawer param="entry" size={480} title={(id) => <bdi>{find(id)?.inbound ?? t('entry.name')}</bdi>}>
       {(id) => {
         const cell = find(id)
-        if (cell) return <Details cell={cell} now={now} />
+        if (cell) return <Details cell={cell} known={known} now={now} />
         return known && <p>{t('entry.gone')}</p>
       }}
     </SideDrawer>
   )
 }
 
-function Details({ cell, now }: { cell: EntryCheck; now: number }) {
+function Details({ cell, known, now }: Props & { cell: EntryCheck }) {
   const { t, measures } = useTranslation()
   const say = useSayCoded(cell.causeCoded ?? undefined)
-  const { state, causeCoded, cause, latencyMs, exitAddress, lastOkAt, since, fails, inbound, remark, eye } =
-    cell
+  const { state, causeCoded, cause, latencyMs, exitAddress, lastOkAt, since, fails, inbound, remark } = cell
   const isGood = state === 'good'
+  const eye = known?.eyes.find(({ id }) => id === cell.eye)
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('entry.name'), <bdi key="at">{addressOf(cell)}</bdi>],
     ...(isGood
@@ -56,7 +56,7 @@ function Details({ cell, now }: { cell: EntryCheck; now: number }) {
     <div className="column16">
       <EntryLine inboundId={cell.inboundId} />
       {remark !== inbound && <bdi className="dim85">{remark}</bdi>}
-      {eye !== '' && <p className="dim85">{t('health.seenBy', { name: isolated(eye) })}</p>}
+      {eye && <p className="dim85">{t('health.seenBy', { name: isolated(eyeName(t, eye)) })}</p>}
       <dl className={styles.facts}>
         {facts.map(([term, said]) => (
           <div key={term}>

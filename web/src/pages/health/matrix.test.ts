@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EntryCheck } from '#contract/entries-api.ts'
+import type { EntryCheck, EntryEye } from '#contract/entries-api.ts'
 import { barsOf, historyOf, isOld, matrixOf } from './matrix.ts'
 
 const now = Date.UTC(2026, 10, 19, 12)
@@ -15,14 +15,21 @@ const entry = (more: Partial<EntryCheck> = {}): EntryCheck => ({
 const failed = (more: Partial<EntryCheck> = {}) =>
   entry({ state: 'failed', stage: 'port', latencyMs: 0, fails: 2, ...more })
 
+const eye = (id: string): EntryEye => ({
+  ...{ id, name: id, kind: id === '' ? 'server' : 'probe' },
+  ...{ country: '', provider: '', seenAt: now, state: 'looking' },
+})
+const eyes = ['', 'A', 'B', 'Berlin', 'Tehran'].map(eye)
+
 it('has a row for each entry and a column for each eye, this server first', () => {
-  const { eyes, rows } = matrixOf([
+  const entries = [
     entry({ eye: 'Tehran' }),
     entry(),
     entry({ inboundId: 2, eye: 'Berlin' }),
     entry({ position: 2, remark: 'CDN' }),
-  ])
-  expect(eyes).toEqual(['', 'Berlin', 'Tehran'])
+  ]
+  const { eyes: shown, rows } = matrixOf({ eyes, entries })
+  expect(shown.map(({ id }) => id)).toEqual(['', 'Berlin', 'Tehran'])
   expect(rows.map(({ cells, isOneOfSeveral }) => [cells.map((cell) => cell?.eye), isOneOfSeveral])).toEqual([
     [['', undefined, 'Tehran'], true],
     [[undefined, 'Berlin', undefined], false],
@@ -31,13 +38,14 @@ it('has a row for each entry and a column for each eye, this server first', () =
 })
 
 it('shows what fails first, and names the worst cell of a row: failed, else the slowest that looked', () => {
-  const { rows } = matrixOf([
+  const entries = [
     entry({ latencyMs: 20 }),
     entry({ eye: 'A', latencyMs: 90 }),
     entry({ inboundId: 2 }),
     failed({ inboundId: 2, eye: 'B' }),
     entry({ inboundId: 3, eye: 'B' }),
-  ])
+  ]
+  const { rows } = matrixOf({ eyes, entries })
   expect(rows.map((row) => [row.entry.inboundId, row.cells[row.worst]?.eye])).toEqual([
     [2, 'B'],
     [1, 'A'],

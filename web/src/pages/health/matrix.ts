@@ -1,4 +1,4 @@
-import type { EntryCheck } from '#contract/entries-api.ts'
+import type { Entries, EntryCheck, EntryEye } from '#contract/entries-api.ts'
 import { keptDays, oldestDay } from '#domain/entries/state.ts'
 import { keyOfEntry } from '../../entries/outcome.ts'
 
@@ -21,9 +21,13 @@ const badness = (cell: EntryCheck | undefined): number => {
   return cell.state === 'failed' ? Number.POSITIVE_INFINITY : cell.latencyMs
 }
 
-/** Entries against eyes: this server first, then the others by name. Entries that fail are first. */
-export function matrixOf(entries: readonly EntryCheck[]): { eyes: string[]; rows: MatrixRow[] } {
-  const eyes = [...new Set(entries.map(({ eye }) => eye))].sort((a, b) => a.localeCompare(b)) // blank is first
+/** Entries against eyes: those that have looked, this server first. Entries that fail are first. */
+export function matrixOf({ entries, eyes: all }: Pick<Entries, 'entries' | 'eyes'>): {
+  eyes: EntryEye[]
+  rows: MatrixRow[]
+} {
+  const looked = new Set(entries.map(({ eye }) => eye))
+  const eyes = all.filter(({ id }) => looked.has(id))
   const byEntry = new Map<string, EntryCheck[]>()
   for (const one of entries) byEntry.set(keyOfEntry(one), [...(byEntry.get(keyOfEntry(one)) ?? []), one])
   const counts = new Map<number, number>()
@@ -32,7 +36,7 @@ export function matrixOf(entries: readonly EntryCheck[]): { eyes: string[]; rows
   const rows = [...byEntry].flatMap(([key, [entry, ...others]]): MatrixRow[] => {
     if (!entry) return []
     const seen = [entry, ...others]
-    const cells = eyes.map((eye) => seen.find((one) => one.eye === eye))
+    const cells = eyes.map(({ id }) => seen.find(({ eye }) => eye === id))
     const worst = cells.reduce((at, cell, i) => (badness(cell) > badness(cells[at]) ? i : at), 0)
     return [{ key, entry, cells, worst, isOneOfSeveral: (counts.get(entry.inboundId) ?? 0) > 1 }]
   })
