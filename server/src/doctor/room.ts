@@ -54,15 +54,15 @@ export function createDoctorRoom(deps: Deps) {
     return made
   }
 
-  /** `own`: all but those that ask somebody outside. `patiently`: nobody waits for the result. */
+  /** `own`: all but those that ask somebody outside. `all`: somebody waits for the result. */
   async function lookAndRecord(which: Which): Promise<HealthReport> {
     const { look, lookAll, names: known, ownNames, reportOf } = await doctor()
     const looks = {
       all: lookAll,
       patiently: () => look(known, true),
-      own: () => look(ownNames),
+      own: () => look(ownNames, true),
     }
-    const looked = await (typeof which === 'string' ? looks[which]() : look(which))
+    const looked = await (typeof which === 'string' ? looks[which]() : look(which, true))
     // A database that cannot be written is itself a result, which whoever asks must see.
     await health
       .record(looked, known, typeof which !== 'string')

@@ -25,7 +25,7 @@ export const WithEntries = ({ children }: { children: ReactNode }) => (
   <div className={styles.around}>
     <div className={styles.beside}>
       <div className="column">{children}</div>
-      <div className="column">
+      <div className="shrinkingStack16">
         <EntriesMatrix />
         <Probes />
       </div>
