@@ -19,7 +19,8 @@ export const floors = [
   ['connections'],
   ['presence'],
   ['traffic'],
-  ['geo', 'subscriptions'],
+  ['geo'],
+  ['subscriptions'],
   // Checks the inbounds of this server as a client of theirs.
   ['entries'],
   // Other machines that check the same entries.

@@ -31,7 +31,7 @@ export function parseCidr(text: string): Cidr | undefined {
 const mappedPrefix: Cidr = { bytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0], bits: 96 }
 
 /** A dual-stack socket shows an IPv4 peer as `::ffff:a.b.c.d`: both spellings are the same peer (R16). */
-function unmapped(bytes: readonly number[]): readonly number[] {
+export function unmapped(bytes: readonly number[]): readonly number[] {
   return inCidr(bytes, mappedPrefix) ? bytes.slice(12) : bytes
 }
 

@@ -135,6 +135,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(geo.scheduled)
+  jobs.add(geo.networks.job)
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(entries.job)

@@ -34,6 +34,7 @@ import {
   type UpdateFacts,
 } from '#domain/health/machine.ts'
 import { judgeNames } from '#domain/health/names.ts'
+import { judgeNetworks } from '#domain/health/networks.ts'
 import { judgeNodes } from '#domain/health/nodes.ts'
 import { judgeOutbounds } from '#domain/health/outbounds.ts'
 import { judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
@@ -209,6 +210,7 @@ export function createDoctor(facts: ServerFacts) {
     },
     { id: 'bbr', look: async () => judgeCongestion(await congestionFacts()) },
     { id: 'geo', look: async () => judgeGeo(await facts.geo(), now()) },
+    { id: 'networks', look: async () => judgeNetworks(facts.networks()) },
     { id: 'cutting', look: async () => judgeCutting(facts.cutting()) },
     {
       id: 'reality',

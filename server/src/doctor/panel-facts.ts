@@ -1,9 +1,11 @@
 import type { Settings } from '#contract/settings.ts'
 import type { ClientFacts, UnenforcedFacts } from '#domain/health/clients.ts'
+import type { NetworkFacts } from '#domain/health/networks.ts'
 import type { NodesFacts } from '#domain/health/nodes.ts'
 import type { OutboundFacts } from '#domain/health/outbounds.ts'
 import type { RealityFact } from '#domain/health/reality.ts'
 import type { Fleet } from '../fleet/room.ts'
+import type { Geo } from '../geo/room.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { Probe } from '../platform/egress/probe.ts'
 import { type ClientSources, clientFacts, unenforcedFacts } from './clients.ts'
@@ -17,6 +19,8 @@ export interface PanelFacts {
   reality(inbounds: readonly StoredInbound[], withinMs: number): Promise<RealityFact[]>
   /** Undefined: nothing watches them. */
   outbounds(): OutboundFacts | undefined
+  /** Undefined: nobody needs to know them. */
+  networks(): NetworkFacts | undefined
   /** These three are undefined where another instance leads: all have the same nodes and clients. */
   nodes(): Promise<NodesFacts | undefined>
   clients(settings: Settings): Promise<ClientFacts | undefined>
@@ -27,6 +31,7 @@ export interface PanelSources extends ClientSources, OutboundSources {
   probe: Pick<Probe, 'tls'>
   leadership: Pick<Leadership, 'leads'>
   fleet: Pick<Fleet, 'needs'>
+  geo: Pick<Geo, 'networks'>
   /** A demo calls nobody. */
   demo?: unknown
 }
@@ -35,6 +40,7 @@ export interface PanelSources extends ClientSources, OutboundSources {
 export const noPanel: PanelFacts = {
   reality: async () => [],
   outbounds: () => undefined,
+  networks: () => undefined,
   nodes: async () => undefined,
   clients: async () => undefined,
   unenforced: async () => undefined,
@@ -46,6 +52,7 @@ export function panelFacts(sources: PanelSources): PanelFacts {
   return {
     reality: demo === undefined ? createRealityLook(probe, now) : noPanel.reality,
     outbounds: () => outboundFacts(sources),
+    networks: () => (demo === undefined ? sources.geo.networks.facts() : undefined),
     nodes: () => leads(() => nodesFacts(sources)),
     clients: (settings) => leads(() => clientFacts(sources, settings)),
     unenforced: (settings) => leads(() => unenforcedFacts(sources, settings)),

@@ -13,6 +13,7 @@ import { noted } from '../store/changes/commit.ts'
 import { apply, type GeoUser } from './apply.ts'
 import { createCustom } from './custom.ts'
 import { createGeodata, type Geodata, knownFiles } from './geodata.ts'
+import { createNetworks } from './networks.ts'
 import { type FetchDeps, modifiedAt, type Staged, stage } from './staged.ts'
 import { checkTokens, namedBy } from './tokens.ts'
 
@@ -29,13 +30,14 @@ const job: Actor = { kind: 'job', name: 'geo-missing', address: '' }
 
 /**
  * The geo files of the core. Owns the table `custom_geo_resources` and the files in the core's folder. Offers fetching,
- * storing, and reading what is in them. All changes to files go through one queue.
+ * storing, reading what is in them, and the network of an address. All changes to files go through one queue.
  */
 export function createGeo(deps: Deps) {
   const serial = createSerial()
   const known = createKnown(deps)
   const custom = createCustom(deps)
   const geodata = createGeodata(deps.folder)
+  const networks = createNetworks(deps.folder)
 
   let servedUntil = deps.now()
 
@@ -71,6 +73,7 @@ export function createGeo(deps: Deps) {
     remove: (id: string | undefined, actor: Actor) => serial(() => custom.remove(id, actor)),
     download: (id: string | undefined, actor: Actor) => serial(() => custom.download(id, actor)),
     downloadAll: (actor: Actor) => serial(() => custom.downloadAll(actor)),
+    networks,
     files: geodata.files,
     categories: geodata.categories,
     entries: geodata.entries,
