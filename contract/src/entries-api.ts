@@ -57,6 +57,7 @@ export const EntryCheck = z.object({
   latencyMs: z.int(),
   /** As the test page saw it; blank if the page does not say. */
   exitAddress: z.string(),
+  exitCountry: z.string().describe('its two letters, by the geo files; blank: unknown'),
   /** Milliseconds, as the others; 0: never. */
   checkedAt: z.int(),
   lastOkAt: z.int(),

@@ -1,9 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Entries } from '#contract/entries-api.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
 import { coded } from '#domain/refusal.ts'
 import { createEntryStore, type EntryPlace } from '#server/entries/store.ts'
 import { commitOn } from '#test/commit.ts'
+import { mmdbFile, providerRecord } from '#test/fixtures/mmdb.ts'
 import { addInbound, inbounds, type ListedInbound } from '#test/inbounds.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 
@@ -20,7 +23,11 @@ beforeAll(async () => {
   t = await testPanel()
   me = await t.login()
   inbound = await addInbound(me, { remark: 'Paris' })
-  const { db } = t.panel
+  const { db, geo } = t.panel
+  mkdirSync(t.config.binFolder, { recursive: true })
+  const records = { '203.0.113.0/24': providerRecord(64_500, 'Exit', 'FR') }
+  writeFileSync(join(t.config.binFolder, 'a.mmdb'), mmdbFile(records))
+  await geo.networks.refresh()
   store = createEntryStore({ db, commit: commitOn(db), now: () => now })
 })
 afterAll(() => t.stop())
@@ -68,13 +75,20 @@ it('results are added up by day; what was not judged stays as it was', async () 
         stage: '',
         cause: '',
       },
-      ...{ latencyMs: 40, exitAddress: '203.0.113.7', fails: 0, since: start, checkedAt: start + 300_000 },
+      ...{
+        latencyMs: 40,
+        exitAddress: '203.0.113.7',
+        exitCountry: 'FR',
+        fails: 0,
+        since: start,
+        checkedAt: start + 300_000,
+      },
       days: [{ day: Date.UTC(2026, 10, 18), good: 2, failed: 0, latencyMs: 60 }],
     },
     {
       ...{ address: 'b.example', position: 2, state: 'failed', stage: 'login', fails: 2, lastOkAt: start },
       ...{ cause: expect.stringContaining('credentials'), causeCoded: { code: 'entry.login-refused' } },
-      ...{ since: start + 300_000, checkedAt: now, latencyMs: 0, exitAddress: '' },
+      ...{ since: start + 300_000, checkedAt: now, latencyMs: 0, exitAddress: '', exitCountry: '' },
       days: [{ good: 1, failed: 2, latencyMs: 10 }],
     },
   ])

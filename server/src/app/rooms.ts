@@ -57,7 +57,13 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const { clientRoom, devices, subscriptions } = clientRooms
   const { history, traffic } = trafficRooms
   const entries = createEntries({
-    ...{ ...base, core, links: subscriptions.checkLinks, simulated: base.demo?.round },
+    ...{
+      ...base,
+      core,
+      links: subscriptions.checkLinks,
+      networkOf: geo.networks.of,
+      simulated: base.demo?.round,
+    },
   })
   const probes = createProbes({ ...base, entries })
   const fleet = createFleet({

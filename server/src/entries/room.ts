@@ -10,6 +10,7 @@ import type { EntryFacts } from '#domain/health/entries.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { parseAccessLine } from '../connections/cut/access-line.ts'
 import type { Core } from '../core/room.ts'
+import type { NetworkOf } from '../geo/networks.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { waitFor } from '../platform/wait-for.ts'
 import type { Base } from '../settings/base-services.ts'
@@ -20,6 +21,7 @@ import { createEntryStore, type EntryPlace } from './store.ts'
 interface Deps extends Pick<Base, 'db' | 'commit' | 'egress' | 'settings' | 'now'> {
   core: Core
   links: CheckLinks
+  networkOf: NetworkOf
   /** Nobody serves the inbounds of a demo: it says itself what its rounds find. */
   simulated: ((targets: readonly Target[], now: number) => EntryOutcome[]) | undefined
 }
@@ -38,7 +40,17 @@ export type EyesElsewhere = () => Promise<readonly EntryEye[]>
  * Checks the inbounds of this server as a client: a hidden client goes through each entry by the link that clients get.
  * Owns the tables `entry_checks` and `entry_days`. Offers the results. The code of a round is loaded with the first one.
  */
-export function createEntries({ db, commit, egress, settings, core, links, now, simulated }: Deps) {
+export function createEntries({
+  db,
+  commit,
+  egress,
+  settings,
+  core,
+  links,
+  networkOf,
+  now,
+  simulated,
+}: Deps) {
   const store = createEntryStore({ db, commit, now })
   let running: Promise<void> | undefined
   /** Rounds whose turn has not come, by what they look at: who asks meanwhile joins them. */
@@ -160,6 +172,7 @@ export function createEntries({ db, commit, egress, settings, core, links, now, 
         offline,
         entries: rows.map((row) => ({
           ...row,
+          exitCountry: row.exitAddress === '' ? '' : networkOf(row.exitAddress).country,
           days: days.get(store.keyOf({ inbound_id: row.inboundId, entry: row.entry, eye: row.eye })) ?? [],
         })),
       }

@@ -35,7 +35,19 @@ export function EntryDrawer({ known, now }: Props) {
 function Details({ cell, known, now }: Props & { cell: EntryCheck }) {
   const { t, measures } = useTranslation()
   const say = useSayCoded(cell.causeCoded ?? undefined)
-  const { state, causeCoded, cause, latencyMs, exitAddress, lastOkAt, since, fails, inbound, remark } = cell
+  const {
+    state,
+    causeCoded,
+    cause,
+    latencyMs,
+    exitAddress,
+    exitCountry,
+    lastOkAt,
+    since,
+    fails,
+    inbound,
+    remark,
+  } = cell
   const isGood = state === 'good'
   const eye = known?.eyes.find(({ id }) => id === cell.eye)
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -43,7 +55,10 @@ function Details({ cell, known, now }: Props & { cell: EntryCheck }) {
     ...(isGood
       ? [
           [t('entry.latency'), t('entry.ms', { ms: latencyMs })] as const,
-          [t('entry.exit'), <bdi key="exit">{exitAddress || t('entry.unknown')}</bdi>] as const,
+          [
+            t('entry.exit'),
+            <bdi key="exit">{[exitAddress || t('entry.unknown'), exitCountry].join(' ').trim()}</bdi>,
+          ] as const,
         ]
       : [
           [t('entry.cause'), say(causeCoded ?? undefined, cause)] as const,
