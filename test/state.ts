@@ -70,6 +70,7 @@ const isState: Record<keyof Schema, boolean> = {
   entry_checks: false, // by a job
   entry_days: false,
   probes: true,
+  caller_hours: false,
   alerts: false, // what happened, and its way to people
   alert_deliveries: false,
   alert_marks: false,

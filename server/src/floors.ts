@@ -21,8 +21,8 @@ export const floors = [
   ['traffic'],
   ['geo'],
   ['subscriptions'],
-  // Checks the inbounds of this server as a client of theirs.
-  ['entries'],
+  // What the networks of callers have in common; checks of inbounds as a client of theirs.
+  ['callers', 'entries'],
   // Other machines that check the same entries.
   ['probes'],
   ['outbounds'],

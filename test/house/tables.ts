@@ -9,6 +9,7 @@ const owners: Record<string, string> = {
   api_tokens: 'auth',
   audit: 'store/audit',
   audit_clients: 'store/audit',
+  caller_hours: 'callers',
   certificate_attempts: 'certificates',
   certificates: 'certificates',
   change_log: 'store/changes',

@@ -178,6 +178,7 @@ export const coreRows = {
   geoUpdateCron: text('0 5 * * 1', 'cron'),
   warpUpdateInterval: int(0, 0, 525_600),
   entryCheckMinutes: int(5, 0, 1_440), // 0: no hidden client, and nothing is checked
+  callerSigns: bool(true), // sums by the network of callers, for suspicions
 } satisfies Record<string, Row>
 
 /** Stored with the others, but neither returned by `all` nor saved by `update`. */

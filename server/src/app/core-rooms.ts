@@ -1,7 +1,9 @@
 import { geoUses } from '#domain/core-config/geo-files.ts'
+import { isHiddenUser } from '#domain/core-config/users.ts'
 import { withoutSecrets } from '#domain/secrets/redact.ts'
 import { createRealityScan } from '../certificates/tools/reality-scan.ts'
 import { createOverIp } from '../clients/over-ip.ts'
+import type { AccessLine } from '../connections/cut/access-line.ts'
 import { testCutting } from '../connections/kernel/self-test.ts'
 import { createLimitReader } from '../connections/pace/read-limits.ts'
 import { createConnections } from '../connections/room.ts'
@@ -32,6 +34,7 @@ import type { BaseServices } from './base-services.ts'
 export function createCoreRooms(base: BaseServices) {
   const { config, db, log, panelLog, now, egress, hub, settings, notify, tell } = base
   const stateListeners: (() => void)[] = []
+  const connectionListeners: ((line: AccessLine) => void)[] = []
   const events: CoreEvents = {
     state(state) {
       hub.publish('xray_state', state)
@@ -71,6 +74,8 @@ export function createCoreRooms(base: BaseServices) {
   core.onLine((line, parsed) => {
     const read = live.onLine(line)
     keptAccess.onLine(parsed, read)
+    const { found } = read
+    if (found && !isHiddenUser(found.user)) for (const listener of connectionListeners) listener(found)
     const { kind, text } = parsed
     // Before the core runs, no client can have written anything.
     const isOwn = read.believed || core.pid() === undefined
@@ -103,6 +108,8 @@ export function createCoreRooms(base: BaseServices) {
     core,
     /** Registers a listener for changes of the core's state. */
     onCoreState: (listener: () => void): void => void stateListeners.push(listener),
+    /** `listener` is told each connection that a client opens to this core. */
+    onConnection: (listener: (line: AccessLine) => void): void => void connectionListeners.push(listener),
     live,
     presence,
     isOverIp: overIp.has,

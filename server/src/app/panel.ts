@@ -113,6 +113,7 @@ async function assemble(
     hub,
     core,
     entries: rooms.entries,
+    callers: rooms.callers,
     settings,
     traffic: rooms.traffic,
     presence: rooms.presence,

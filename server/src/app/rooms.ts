@@ -1,5 +1,7 @@
 import { hostname } from 'node:os'
+import { splitHostPort } from '#domain/net/address.ts'
 import { createBackupRoom } from '../backup/room.ts'
+import { createCallers } from '../callers/room.ts'
 import { createCertificates } from '../certificates/room.ts'
 import { type CertificateDates, createCertificateDates } from '../certificates/tools/certificate-dates.ts'
 import { createDirectory } from '../directory/room.ts'
@@ -66,6 +68,11 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     },
   })
   const probes = createProbes({ ...base, entries })
+  const callers = createCallers({ ...base, networkOf: geo.networks.of })
+  subscriptions.onFetched(callers.fetched)
+  coreRooms.onConnection(({ email, inbound, peer }) =>
+    callers.connected(email, inbound, splitHostPort(peer).host),
+  )
   const fleet = createFleet({
     ...base,
     otherInstances,
@@ -100,7 +107,10 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     status: status.current,
   })
   presence.onConnected(self.report.connected)
-  traffic.onTick(({ all }) => self.report.ticked(all))
+  traffic.onTick(({ all }) => {
+    self.report.ticked(all)
+    callers.moved(all)
+  })
 
   const moveIn = createMoveIn({ ...base, core, clients: clientRoom, names: traffic.names })
   const backup = createBackupRoom({ ...base, core, moveIn, restart: restartWholly })
@@ -110,7 +120,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const doctor = createDoctorRoom({
     ...base,
     ...coreRooms,
-    ...{ clientRoom, traffic, backup, updates, entries, evidence, fleet, health, online },
+    ...{ clientRoom, traffic, backup, updates, entries, callers, evidence, fleet, health, online },
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({
@@ -145,6 +155,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(entries.job)
+  jobs.add(callers.job)
   jobs.add(devices.job)
   jobs.add(traffic.job)
   jobs.add(doctor.job)
@@ -195,6 +206,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     status,
     entries,
     probes,
+    callers,
     fleet,
     self,
     jobs,

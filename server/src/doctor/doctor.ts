@@ -1,6 +1,7 @@
 import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { newestKnownCore } from '#domain/core-config/preflight-breaks.ts'
+import { judgeCallers } from '#domain/health/callers.ts'
 import { judgeCertificates } from '#domain/health/certificates.ts'
 import { type Check, check, reportOf } from '#domain/health/check.ts'
 import { judgeClients, judgeUnenforced } from '#domain/health/clients.ts'
@@ -228,6 +229,7 @@ export function createDoctor(facts: ServerFacts) {
         return found ? judgeEntries(found) : []
       },
     },
+    { id: 'callers', look: async () => judgeCallers(await facts.callers()) },
     { id: 'updates', look: async () => judgeUpdates(await facts.updates()) },
   ]
 

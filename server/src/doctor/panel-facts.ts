@@ -1,9 +1,11 @@
 import type { Settings } from '#contract/settings.ts'
+import type { CallerFacts } from '#domain/health/callers.ts'
 import type { ClientFacts, UnenforcedFacts } from '#domain/health/clients.ts'
 import type { NetworkFacts } from '#domain/health/networks.ts'
 import type { NodesFacts } from '#domain/health/nodes.ts'
 import type { OutboundFacts } from '#domain/health/outbounds.ts'
 import type { RealityFact } from '#domain/health/reality.ts'
+import type { Callers } from '../callers/room.ts'
 import type { Fleet } from '../fleet/room.ts'
 import type { Geo } from '../geo/room.ts'
 import type { Leadership } from '../instance/leadership.ts'
@@ -21,6 +23,8 @@ export interface PanelFacts {
   outbounds(): OutboundFacts | undefined
   /** Undefined: nobody needs to know them. */
   networks(): NetworkFacts | undefined
+  /** Undefined: nothing is known of the last hour. */
+  callers(): Promise<CallerFacts | undefined>
   /** These three are undefined where another instance leads: all have the same nodes and clients. */
   nodes(): Promise<NodesFacts | undefined>
   clients(settings: Settings): Promise<ClientFacts | undefined>
@@ -32,6 +36,7 @@ export interface PanelSources extends ClientSources, OutboundSources {
   leadership: Pick<Leadership, 'leads'>
   fleet: Pick<Fleet, 'needs'>
   geo: Pick<Geo, 'networks'>
+  callers: Pick<Callers, 'latest'>
   /** A demo calls nobody. */
   demo?: unknown
 }
@@ -41,6 +46,7 @@ export const noPanel: PanelFacts = {
   reality: async () => [],
   outbounds: () => undefined,
   networks: () => undefined,
+  callers: async () => undefined,
   nodes: async () => undefined,
   clients: async () => undefined,
   unenforced: async () => undefined,
@@ -52,6 +58,7 @@ export function panelFacts(sources: PanelSources): PanelFacts {
   return {
     reality: demo === undefined ? createRealityLook(probe, now) : noPanel.reality,
     outbounds: () => outboundFacts(sources),
+    callers: sources.callers.latest,
     networks: () => (demo === undefined ? sources.geo.networks.facts() : undefined),
     nodes: () => leads(() => nodesFacts(sources)),
     clients: (settings) => leads(() => clientFacts(sources, settings)),

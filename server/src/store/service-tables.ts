@@ -121,6 +121,19 @@ export interface ServiceTables {
     offline: Bool
   }
 
+  /** Sums of the clients of one network in one hour (`domain/src/health/callers.ts`). */
+  caller_hours: {
+    source: string
+    hour: number
+    inbound_id: number
+    network: string
+    name: Text
+    clients: Int
+    silent: Int
+    fetched: Int
+    unused: Int
+  }
+
   // Alerts, their delivery to each outlet, and webhooks (ADR 110).
   alerts: {
     id: Id

@@ -26,17 +26,17 @@ function stage() {
 
 it('records each client and app once a day', async () => {
   const { world, note, flush, apps, fetched } = stage()
-  for (let i = 0; i < 3; i++) note(['ann', 'bob'], 'clash-verge/v2.5.0')
-  note(['ann'], 'v2rayNG/2.3.5')
+  for (let i = 0; i < 3; i++) note(['ann', 'bob'], 'clash-verge/v2.5.0', '')
+  note(['ann'], 'v2rayNG/2.3.5', '')
   await flush()
-  note(['ann'], 'clash-verge/v2.5.1')
+  note(['ann'], 'clash-verge/v2.5.1', '')
   world.now += 3_600_000
-  note(['ann'], 'clash-verge/v2.5.1')
+  note(['ann'], 'clash-verge/v2.5.1', '')
   await flush()
   expect(apps).toEqual(['ann clash-verge', 'bob clash-verge', 'ann v2rayng'])
   expect(fetched).toEqual(['ann', 'bob', 'ann'])
   world.now += day
-  note(['ann'], 'clash-verge/v2.5.1')
+  note(['ann'], 'clash-verge/v2.5.1', '')
   await flush()
   expect(apps.at(-1)).toBe('ann clash-verge')
   expect(apps).toHaveLength(4)
@@ -45,7 +45,7 @@ it('records each client and app once a day', async () => {
 it('keeps what could not be written for the next time', async () => {
   const { world, note, flush, apps } = stage()
   world.broken = true
-  note(['ann'], 'v2rayN/7.24.8')
+  note(['ann'], 'v2rayN/7.24.8', '')
   await expect(flush()).rejects.toThrow('the disk is full')
   world.broken = false
   await flush()
@@ -62,7 +62,7 @@ it('writes nothing when nobody fetched', async () => {
 
 it('does not keep names that no app has', async () => {
   const { note, flush, apps } = stage()
-  note(['ann'], `clash-verge/${'x'.repeat(10_000)}`)
+  note(['ann'], `clash-verge/${'x'.repeat(10_000)}`, '')
   await flush()
   expect(apps).toEqual(['ann clash-verge'])
 })

@@ -13,10 +13,14 @@ const day = 86_400_000
 /** The clients room writes its own tables. */
 export type StoreFetches = Pick<Sightings, 'fetched' | 'fetchedWith'>
 
+/** Who is told whose subscription was fetched, and from which address. */
+export type FetchListener = (emails: readonly string[], address: string) => void
+
 /** When apps last fetched, and which: collected in memory, written in batches. */
 export function createFetched(commit: Commit, store: StoreFetches, now: () => number) {
   let waiting = new Map<string, number>()
   const apps = createAppsSeen()
+  const listeners: FetchListener[] = []
   const families = new BoundedMap<string, AppFamily>(mostNames)
 
   async function flush(): Promise<void> {
@@ -39,7 +43,8 @@ export function createFetched(commit: Commit, store: StoreFetches, now: () => nu
   const job: Job = { name: 'subscription-fetches', everyMs, run: flush }
 
   return {
-    note(emails: readonly string[], userAgent: string): void {
+    onFetched: (listener: FetchListener): void => void listeners.push(listener),
+    note(emails: readonly string[], userAgent: string, address: string): void {
       const at = now()
       // A very long one is not kept: it is no app's.
       const app = userAgent.length > longestName ? appOf(userAgent) : families.of(userAgent, appOf)
@@ -47,6 +52,7 @@ export function createFetched(commit: Commit, store: StoreFetches, now: () => nu
         if (waiting.size < mostWaiting || waiting.has(email)) waiting.set(email, at)
         apps.note(email, app, at)
       }
+      for (const listener of listeners) listener(emails, address)
     },
     flush,
     job,

@@ -12,7 +12,7 @@ import type { TrafficHistory } from '../traffic/history/room.ts'
 import { createCheckLinks } from './check-links.ts'
 import { createExternalLists } from './external-lists.ts'
 import { createFeed } from './feed.ts'
-import { createFetched, type StoreFetches } from './fetched.ts'
+import { createFetched, type FetchListener, type StoreFetches } from './fetched.ts'
 import { createFind, createLinks } from './find.ts'
 import { createInboundsSnapshot } from './inbounds-snapshot.ts'
 import { createLookup } from './lookup.ts'
@@ -65,6 +65,8 @@ export function createSubscriptions(deps: Deps) {
     /** What the hidden client dials to use an inbound. */
     checkLinks: createCheckLinks({ snapshot, settings, now }),
     preview: createPreview({ feed, online, aboutOf, now }),
+    /** `listener` is told which clients' subscription somebody fetched, and from where. */
+    onFetched: (listener: FetchListener) => fetched.onFetched(listener),
     jobs: [fetched.job, oldIdentityPrune(db, commit)],
     /** For a move-in: subscription URLs of another panel that go on answering. */
     storeOldSubscriptions: createStoreOldSubscriptions(db.engine),

@@ -113,8 +113,8 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     })
   }
 
-  function deliver({ request, response }: Visit, answer: Answer) {
-    if (request.method === 'GET') deps.fetched.note(answer.emails, agentOf(request))
+  function deliver({ request, response, address }: Visit, answer: Answer) {
+    if (request.method === 'GET') deps.fetched.note(answer.emails, agentOf(request), address)
     const routing = inForce().routing?.(agentOf(request)) ?? []
     const headers = routing.length > 0 ? [...answer.headers, ...routing] : answer.headers
     sendTagged(request, response, headers === answer.headers ? answer : { ...answer, headers })

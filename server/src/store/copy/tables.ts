@@ -71,6 +71,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   entry_checks: false, // as above
   entry_days: true,
   probes: true,
+  caller_hours: false, // of the machine that looked
   leases: false,
   change_log: false,
   online_elsewhere: false,

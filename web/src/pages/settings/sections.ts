@@ -138,7 +138,7 @@ export const groups = [
     section: 'traffic',
     keys: ['restartXrayOnClientDisable', 'ipLimitEnable', 'ipLimitAllowlist'],
   },
-  { id: 'entries', section: 'traffic', keys: ['entryCheckMinutes'] },
+  { id: 'entries', section: 'traffic', keys: ['entryCheckMinutes', 'callerSigns'] },
   { id: 'geo', section: 'traffic', keys: ['geoUpdateEnable', 'geoUpdateCron'] },
   {
     id: 'reports',
