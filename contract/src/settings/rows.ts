@@ -94,6 +94,7 @@ export const subscriptionRows = {
   subEncrypt: bool(true),
   subNodeDownMinutes: int(0, 0, 525_600), // 0: inbounds of a node that is down stay listed
   subLeastLoadedFirst: bool(false),
+  subBlockedEntries: oneOf(['off', 'advise', 'sink', 'hide'], 'advise'), // that a probe in the caller's network does not get through
   subUnhealthyEntries: oneOf(['off', 'advise', 'sink', 'hide'], 'advise'), // that no client gets through, by our own checks
   subUpdates: int(12, 0, 525_600),
   subTitle: text('', 'line'),

@@ -16,7 +16,7 @@ import type { Access, Advertised, LeftOut, Security } from './advertised.ts'
 import { hopPorts, salamander } from './dialling-transport.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
 import { type PlacedInbound, type Route, routesTo } from './routes-to-inbound.ts'
-import { arranged, type Sunk, sunkAmong, type Unhealthy } from './unhealthy.ts'
+import { arranged, movesAmong, type SeenEntries, type Unhealthy } from './unhealthy.ts'
 
 /** The parts of an inbound that links use. */
 export type AdvertisedInbound = InboundShape &
@@ -34,14 +34,12 @@ export type AdvertisedInbound = InboundShape &
     serverKey?: string
   }
 
-export interface Attachment {
+export interface Attachment extends SeenEntries {
   inbound: AdvertisedInbound
   flowOverride: string
   master?: AdvertisedInbound
   /** Cached result of `routesTo` for both; an error it throws affects only this inbound. */
   routes?: () => readonly Route[]
-  /** Its entries that the checks as a client did not get through. */
-  sunk?: Sunk
 }
 
 export interface AdvertiseInput {
@@ -106,7 +104,7 @@ function entriesOf(input: AdvertiseInput, at: Attachment) {
   const routes = at.routes?.() ?? routesTo(at.inbound, at.master, input.hosts)
   const entries = routes.map((route) => entryBy(input, at.flowOverride, route))
   const { unhealthy, publicHost } = input
-  return { entries, sunk: unhealthy && at.sunk ? sunkAmong(routes, at.sunk, publicHost, unhealthy) : [] }
+  return { entries, moves: unhealthy ? movesAmong(routes, at, publicHost, unhealthy) : undefined }
 }
 
 const inOrder = (a: Attachment, b: Attachment): number =>
@@ -130,11 +128,11 @@ export function advertise(input: AdvertiseInput) {
 function advertiseThese(input: AdvertiseInput, attachments: readonly Attachment[]) {
   const entries: Advertised[] = []
   const left: LeftOut[] = []
-  const sunk = new Set<number>()
+  const moves = new Map<number, 'sink' | 'hide'>()
   for (const at of attachments.toSorted(input.leastLoadedFirst ? inOrderOfLoad : inOrder)) {
     try {
       const found = entriesOf(input, at)
-      for (const place of found.sunk) sunk.add(entries.length + place)
+      for (const [place, move] of found.moves ?? []) moves.set(entries.length + place, move)
       entries.push(...found.entries)
     } catch (error) {
       // A stored block may contain anything: an error in one inbound affects only that inbound (R35).
@@ -144,7 +142,7 @@ function advertiseThese(input: AdvertiseInput, attachments: readonly Attachment[
   }
   const named = withUniqueRemarks(entries)
   const { unhealthy } = input
-  return { entries: unhealthy && sunk.size > 0 ? arranged(named, sunk, unhealthy) : named, left }
+  return { entries: unhealthy && moves.size > 0 ? arranged(named, moves, unhealthy) : named, left }
 }
 
 type AccessSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {

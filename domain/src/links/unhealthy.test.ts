@@ -22,8 +22,8 @@ describe('entries that nobody gets through', () => {
     flowOverride: '',
     sunk: new Map(sunk.map((name) => [name, checkedAt])),
   })
-  const unhealthy = (how: 'sink' | 'hide', more: Partial<Unhealthy> = {}): Unhealthy => ({
-    ...{ how, since: checkedAt, fits: () => true },
+  const unhealthy = (own: 'sink' | 'hide', more: Partial<Unhealthy> = {}): Unhealthy => ({
+    ...{ own, blocked: undefined, asn: 0, since: checkedAt, fits: () => true },
     ...more,
   })
   // Without a public host a link has the name that the client asked; a check asked this one.
@@ -50,11 +50,29 @@ describe('entries that nobody gets through', () => {
   it('keep their place once the check is too old', () => {
     const old = unhealthy('hide', { since: checkedAt + 1 })
     expect(listed({ attachments, unhealthy: old })).toEqual([first, second, third])
-    const settings = { subUnhealthyEntries: 'hide', entryCheckMinutes: 5 }
+    const settings = { subUnhealthyEntries: 'hide', subBlockedEntries: 'sink', entryCheckMinutes: 5 }
     const found = unhealthyIn(settings, 20 * 60_000, () => true)
-    expect(found).toMatchObject({ how: 'hide', since: 5 * 60_000 })
+    expect(found).toMatchObject({ own: 'hide', blocked: undefined, since: 5 * 60_000 })
     for (const off of [{ entryCheckMinutes: 0 }, { subUnhealthyEntries: 'advise' }])
       expect(unhealthyIn({ ...settings, ...off }, 0, () => true)).toBeUndefined()
+  })
+
+  it('move for callers of one provider, if its probe did not get through', () => {
+    const blocked = new Map([[58_224, new Map([['127.0.0.1:442', checkedAt]])]])
+    const both = [at(1, ['127.0.0.1:441']), { ...at(2), blocked }, at(3)]
+    const list = (more: Partial<Unhealthy>) =>
+      listed({ attachments: both, unhealthy: unhealthy('sink', more) })
+    expect(list({ own: undefined, blocked: 'sink', asn: 58_224 })).toEqual([first, third, second])
+    expect(list({ own: undefined, blocked: 'hide', asn: 58_224 })).toEqual([first, third])
+    expect(list({ blocked: 'sink', asn: 58_224 })).toEqual([third, first, second])
+    expect(list({ blocked: 'hide', asn: 58_224 })).toEqual([third, first])
+    for (const other of [{ blocked: 'hide', asn: 1 }, { asn: 58_224 }] as const)
+      expect(list({ own: undefined, ...other })).toEqual([first, second, third])
+    const old = { own: undefined, blocked: 'hide', asn: 58_224, since: checkedAt + 1 } as const
+    expect(list(old)).toEqual([first, second, third])
+    const settings = { subUnhealthyEntries: 'off', subBlockedEntries: 'hide', entryCheckMinutes: 5 }
+    expect(unhealthyIn(settings, 0, () => true, 7)).toMatchObject({ own: undefined, blocked: 'hide', asn: 7 })
+    expect(unhealthyIn(settings, 0, () => true)).toBeUndefined()
   })
 
   it('are one address of an inbound, not all of it', () => {

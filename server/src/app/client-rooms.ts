@@ -23,7 +23,7 @@ import type { History } from './traffic-rooms.ts'
 
 export function createClientRooms(
   base: BaseServices,
-  { core, presence, isOverIp }: CoreRooms,
+  { core, presence, geo, isOverIp }: CoreRooms,
   { online, onlineByInbound }: { online: OnlineLists['everywhere']; onlineByInbound: OnlineByInbound },
   { history, rates }: Pick<History, 'history' | 'rates'>,
 ) {
@@ -54,6 +54,7 @@ export function createClientRooms(
     ...base,
     ...{ hidden, online, isOverIp, history, devices },
     storeFetches: base.sightings,
+    networkOf: geo.networks.of,
   })
   const resets = createInboundReset({ ...base, keepUndo: undo.keep })
   const inboundDeps = {

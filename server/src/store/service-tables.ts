@@ -75,6 +75,8 @@ export interface ServiceTables {
     last_ok_at: Int
     fails: Int
     since: Int
+    /** The number of the network where the eye is; 0: this server, or unknown. */
+    asn: Int
     /** Nobody got through in two checks in a row, nor since then in two in a row. */
     sunk: Bool
   }

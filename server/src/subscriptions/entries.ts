@@ -26,6 +26,8 @@ export interface Asked {
   served?: boolean
   /** The format that is served. */
   format?: SubscriptionFormat
+  /** The caller's network, if its list differs from that of others. */
+  asn?: number
   /** Remarks without usage, for links that are stored elsewhere. */
   plainNames?: boolean
 }
@@ -54,7 +56,7 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
     now,
     withoutDown: served && settings.subNodeDownMinutes > 0,
     leastLoadedFirst: served && settings.subLeastLoadedFirst,
-    unhealthy: served ? unhealthyIn(settings, now, fits[asked.format ?? 'raw']) : undefined,
+    unhealthy: served ? unhealthyIn(settings, now, fits[asked.format ?? 'raw'], asked.asn) : undefined,
   })
 }
 

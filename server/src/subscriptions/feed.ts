@@ -57,6 +57,14 @@ export type Served = Holder & {
   hasLists: boolean
 }
 
+interface BodyAsked {
+  format: SubscriptionFormat
+  host: string
+  settings: Settings
+  asn?: number
+  saysLeft?: boolean
+}
+
 interface Deps extends Pick<Base, 'log' | 'now'> {
   lookup: Lookup
   snapshot: InboundsSnapshot
@@ -89,11 +97,12 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
     served: Served,
     requestHost: string,
     settings: Settings,
-    format: SubscriptionFormat = 'raw',
+    format: SubscriptionFormat,
+    asn: number,
   ): Content {
     const serving = inService(served.found)
     if (serving.length === 0) return nothing
-    const asked = { settings, requestHost, now: now(), served: true, format }
+    const asked = { settings, requestHost, now: now(), served: true, format, asn }
     const { entries, left } = allEntries(serving, asked)
     for (const { inboundId, reason } of left) complain(inboundId, reason)
     return { entries, external: allExternal(serving, lists, now()) }
@@ -133,16 +142,16 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
         return device === undefined ? one : { ...one, device: deviceCredentials(one.client, device) }
       }),
     }),
-    /** `saysLeft`: for apps that read no header. */
-    body(served: Served, format: SubscriptionFormat, host: string, settings: Settings, saysLeft = false) {
-      const content = contentOf(served, host, settings, format)
+    /** `asn`: the caller's network, if its list differs. `saysLeft`: for apps that read no header. */
+    body(served: Served, { format, host, settings, asn = 0, saysLeft = false }: BodyAsked) {
+      const content = contentOf(served, host, settings, format, asn)
       return bodies[format](saysLeft ? withInfo(content, served) : content, settings)
     },
     /** Only this message, line by line. */
     message: (text: string, format: SubscriptionFormat, settings: Settings): string =>
       bodies[format]({ entries: infoEntries(text), external: [] }, settings),
-    links(served: Served, host: string, settings: Settings): ShownLink[] {
-      const { entries, external } = contentOf(served, host, settings)
+    links(served: Served, host: string, settings: Settings, asn = 0): ShownLink[] {
+      const { entries, external } = contentOf(served, host, settings, 'raw', asn)
       const own = entries.filter(isForLinks).map((entry) => ({
         remark: entry.remark,
         protocol: protocolNames[entry.access.protocol],

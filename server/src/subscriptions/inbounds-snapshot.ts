@@ -9,6 +9,7 @@ import { isInner } from '#domain/inbounds/listen.ts'
 import { canonicalStream } from '#domain/inbounds/stream.ts'
 import type { AdvertisedInbound, Attachment } from '#domain/links/advertise.ts'
 import { type Route, routesTo } from '#domain/links/routes-to-inbound.ts'
+import type { SeenEntries } from '#domain/links/unhealthy.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Base } from '../settings/base-services.ts'
@@ -19,7 +20,10 @@ import { type InboundRow, type StoredFallback, toFallback } from '../store/rows/
 export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; routes: () => readonly Route[] }
 
 /** All inbounds as links see them, by id: few rows that every subscription needs and that rarely change. */
-export type Snapshot = ReadonlyMap<number, Reached>
+export type Snapshot = ReadonlyMap<number, Reached> & {
+  /** Numbers of networks in which a probe does not get through some entry; absent: none. */
+  blockedIn?: ReadonlySet<number>
+}
 
 const placesSql = `select i.*, n.address as node_address, n.sub_down as node_down, n.sub_rank as node_rank,
     n.fleet as node_fleet
@@ -27,7 +31,7 @@ const placesSql = `select i.*, n.address as node_address, n.sub_down as node_dow
 const fallbacksSql = 'select * from inbound_fallbacks order by sort_order, id'
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
   order by g.sort_order, g.created_at, g.group_id, h.id`
-const sunkSql = `select inbound_id, entry, checked_at from entry_checks where sunk and eye = ''`
+const sunkSql = `select inbound_id, entry, eye, asn, checked_at from entry_checks where sunk and (eye = '' or asn > 0)`
 
 /** Changes that affect no inbound. Every other kind, including future ones, invalidates the snapshot. */
 const harmless: ReadonlySet<Change['kind']> = new Set([
@@ -67,16 +71,17 @@ export function createInboundsSnapshot({ db, hidden, now }: Deps) {
     const masters = mastersIn(await db.rows<StoredFallback>(fallbacksSql, []), places)
     const hostRows = await db.rows<HostRow>(hostsSql, [])
     const hosts = Map.groupBy(hostRows.map(toHost), ({ inboundId }) => inboundId)
-    const sunkRows = Map.groupBy(await db.rows<SunkRow>(sunkSql, []), (row) => row.inbound_id)
-    const snapshot = new Map<number, Reached>()
+    const sunkRows = await db.rows<SunkRow>(sunkSql, [])
+    const seen = Map.groupBy(sunkRows, (row) => row.inbound_id)
+    const snapshot = withBlocked(new Map<number, Reached>(), sunkRows)
     for (const [id, inbound] of places) {
       const master = masters.of(id)
       const named = [...(hosts.get(id) ?? []), ...((master && hosts.get(master.id)) ?? [])]
-      const sunk = sunkRows.get(id)
+      const sunk = seen.get(id)
       snapshot.set(id, {
         inbound,
         ...(master && { master }),
-        ...(sunk && { sunk: new Map(sunk.map((row) => [row.entry, row.checked_at])) }),
+        ...(sunk && seenIn(sunk)),
         routes: once(() => {
           masters.refuseCutOff(inbound)
           return routesTo(inbound, master, named)
@@ -130,7 +135,30 @@ export type PlaceRow = InboundRow & {
 interface SunkRow {
   inbound_id: number
   entry: string
+  eye: string
+  asn: number
   checked_at: number
+}
+
+function withBlocked(snapshot: Map<number, Reached>, rows: readonly SunkRow[]) {
+  const elsewhere = rows.filter(({ eye }) => eye !== '')
+  return elsewhere.length === 0
+    ? snapshot
+    : Object.assign(snapshot, { blockedIn: new Set(elsewhere.map(({ asn }) => asn)) })
+}
+
+/** Of several probes in a network, what the last one saw counts. */
+function seenIn(rows: readonly SunkRow[]): SeenEntries {
+  const timesOf = (some: readonly SunkRow[]) =>
+    new Map(
+      some.toSorted((a, b) => a.checked_at - b.checked_at).map(({ entry, checked_at: at }) => [entry, at]),
+    )
+  const [own, elsewhere] = [rows.filter(({ eye }) => eye === ''), rows.filter(({ eye }) => eye !== '')]
+  const networks = Map.groupBy(elsewhere, ({ asn }) => asn)
+  return {
+    ...(own.length > 0 && { sunk: timesOf(own) }),
+    ...(networks.size > 0 && { blocked: new Map([...networks].map(([asn, some]) => [asn, timesOf(some)])) }),
+  }
 }
 
 export interface HostRow {

@@ -97,7 +97,7 @@ export function createPreview({ feed, online, aboutOf, now }: Deps) {
       }
     }
     // Shown without Base64, so that a person can read it.
-    const text = feed.body(holder, format, host, { ...next, subEncrypt: false })
+    const text = feed.body(holder, { format, host, settings: { ...next, subEncrypt: false } })
     return {
       ...shared,
       text,

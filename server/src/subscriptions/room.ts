@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { Devices } from '../devices/room.ts'
+import type { NetworkOf } from '../geo/networks.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import type { TrustedProxies } from '../platform/http/origin.ts'
 import type { Base } from '../settings/base-services.ts'
@@ -9,6 +10,7 @@ import type { Change } from '../store/changes/change.ts'
 import { setsFor } from '../store/sets.ts'
 import { type IsOverIp, readTerms } from '../store/terms.ts'
 import type { TrafficHistory } from '../traffic/history/room.ts'
+import { createBlockedFor } from './blocked.ts'
 import { createCheckLinks } from './check-links.ts'
 import { createExternalLists } from './external-lists.ts'
 import { createFeed } from './feed.ts'
@@ -32,6 +34,7 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> 
   history: Pick<TrafficHistory, 'lastDays'>
   online: Pick<OnlineClients, 'has'>
   isOverIp: IsOverIp
+  networkOf: NetworkOf
 }
 
 /**
@@ -54,7 +57,8 @@ export function createSubscriptions(deps: Deps) {
     terms: await readTerms(db.read, sets, emails, deps.isOverIp),
   })
 
-  const parts = { feed, snapshot, answers, oldUrls, unknownIds, fetched, aboutOf }
+  const blockedFor = createBlockedFor(deps.networkOf)
+  const parts = { blockedFor, feed, snapshot, answers, oldUrls, unknownIds, fetched, aboutOf }
 
   return {
     /** One per HTTP server; the caches outlive a restart of the panel. */

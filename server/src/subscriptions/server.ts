@@ -1,33 +1,25 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
 import { refusalHeaders } from '#domain/devices/verdict.ts'
-import { bracketed, unbracketed } from '#domain/net/address.ts'
 import { needsInfo } from '#domain/subscription/info-entry.ts'
-import { createRouting } from '#domain/subscription/routing.ts'
-import {
-  type RequestHost,
-  type SubscriptionFormat,
-  subscriptionNames,
-  subscriptionUrls,
-} from '#domain/subscription/urls.ts'
+import { type RequestHost, type SubscriptionFormat, subscriptionUrls } from '#domain/subscription/urls.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { OwnList } from '../devices/own.ts'
 import type { Devices } from '../devices/room.ts'
 import { holdBack } from '../platform/http/anonymous-bodies.ts'
 import { originOf, type TrustedProxies } from '../platform/http/origin.ts'
-import { hostname } from '../platform/http/server.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Base } from '../settings/base-services.ts'
-import type { SettingsReader } from '../settings/service.ts'
+import type { BlockedFor } from './blocked.ts'
 import type { Feed, Served } from './feed.ts'
 import type { Fetched } from './fetched.ts'
+import { createInForce } from './in-force.ts'
 import type { InboundsSnapshot } from './inbounds-snapshot.ts'
 import type { OldUrls } from './old/find.ts'
 import { type About, type AboutOf, createPage } from './page/page.ts'
 import {
   type Answer,
   type Answers,
-  createHead,
   createNothing,
   guardHeaders,
   send,
@@ -35,15 +27,7 @@ import {
   shut,
   types,
 } from './reply.ts'
-import {
-  type Asked,
-  createAppFormats,
-  createHostReader,
-  createReader,
-  isPart,
-  noQuery,
-  wantsPage,
-} from './request.ts'
+import { type Asked, createHostReader, isPart, noQuery, wantsPage } from './request.ts'
 import type { UnknownIdLimiter } from './unknown-id-limiter.ts'
 
 interface Deps extends Pick<Base, 'log' | 'now' | 'settings'> {
@@ -57,6 +41,7 @@ interface Deps extends Pick<Base, 'log' | 'now' | 'settings'> {
   online: Pick<OnlineClients, 'has'>
   unknownIds: UnknownIdLimiter
   fetched: Pick<Fetched, 'note'>
+  blockedFor: BlockedFor
   devices: Pick<Devices, 'admit' | 'own'>
   aboutOf: AboutOf
 }
@@ -95,12 +80,13 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   function sendPage(
-    { request, response, origin, host, asked, settings }: Visit,
+    { request, response, origin, host, address, asked, settings }: Visit,
     holder: Served,
     about: About,
     devices?: OwnList,
   ) {
-    const links = feed.links(holder, host.name, settings)
+    const asn = deps.blockedFor(address, holder.snapshot, settings)
+    const links = feed.links(holder, host.name, settings, asn)
     const urls = subscriptionUrls(settings, origin, asked.id)
     const { body, headers, status, encoding } = page({
       ...{ holder, settings, urls, links, request, devices, ...about },
@@ -158,18 +144,22 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   const answerFor = (
-    { host, origin, settings }: Visit,
+    { host, origin, address, settings }: Visit,
     { format, saysLeft }: Manner,
     holder: Served,
-  ): Answer =>
-    inForce().head(holder, format, feed.body(holder, format, host.name, settings, saysLeft), origin)
+  ): Answer => {
+    const asn = deps.blockedFor(address, holder.snapshot, settings)
+    const body = feed.body(holder, { format, host: host.name, settings, asn, saysLeft })
+    return inForce().head(holder, format, body, origin)
+  }
 
   function serveFeed(visit: Visit, how: Manner, holder: Served) {
-    const { asked, origin, settings } = visit
+    const { asked, origin, address, settings } = visit
     const make = () => answerFor(visit, how, holder)
     if (how.format !== 'raw' || holder.hasLists) return give(visit, how, make())
     const { rows, snapshot } = holder
-    const source = { subId: keyOf(asked.id, how.saysLeft), rows, snapshot, settings, origin }
+    const subId = keyOf(asked.id, how.saysLeft, deps.blockedFor(address, snapshot, settings))
+    const source = { subId, rows, snapshot, settings, origin }
     return give(visit, how, answers.of(source, make))
   }
 
@@ -187,7 +177,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   const missed = (visit: Visit): MaybeAsync<void> => (visit.isOld ? unknown(visit) : serveOld(visit))
 
   function serve(visit: Visit): MaybeAsync<void> {
-    const { request, asked, settings, origin } = visit
+    const { request, asked, settings, origin, address } = visit
     if (request.method === 'POST') return forget(visit)
     const anyFormat = asked.format === 'raw' && !asked.exact
     if (anyFormat && wantsPage(request, asked.query))
@@ -195,8 +185,9 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const agent = agentOf(request)
     const format = anyFormat ? inForce().appFormat(agent) : asked.format
     const saysLeft = settings.subInfoNodeEnable && needsInfo(agent)
-    const key = keyOf(asked.id, saysLeft)
-    const known = format === 'raw' && answers.again(key, snapshot.known(), settings, origin)
+    const current = snapshot.known()
+    const key = keyOf(asked.id, saysLeft, deps.blockedFor(address, current, settings))
+    const known = format === 'raw' && answers.again(key, current, settings, origin)
     const how = { format, saysLeft }
     if (known) return give(visit, how, known)
     return andThen(feed.find(asked.id), (holder) => (holder ? serveFeed(visit, how, holder) : missed(visit)))
@@ -268,29 +259,11 @@ type Refused = Parameters<typeof refusalHeaders>[0]
 
 const agentOf = ({ headers }: IncomingMessage): string => headers['user-agent'] ?? ''
 
-/** Two answers of one subscription are kept apart; no id has a line break. */
-const keyOf = (id: string, saysLeft: boolean): string => (saysLeft ? `${id}\n` : id)
+/** The answers of one subscription are kept apart; no id has a line break. */
+const keyOf = (id: string, saysLeft: boolean, asn: number): string => {
+  const key = saysLeft ? `${id}\n` : id
+  return asn > 0 ? `${key}\n${asn}\n` : key
+}
 
 /** A POST forgets a device. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
-
-/** As a request spells it: international names in ASCII, addresses without brackets. */
-const nameOf = (domain: string): string => unbracketed(hostname(bracketed(domain)))
-
-/** Everything derived from the settings, rebuilt when they change. */
-function createInForce(settings: SettingsReader, guard: readonly string[]) {
-  const compile = (settings: Settings) => ({
-    settings,
-    read: createReader(settings),
-    appFormat: createAppFormats(settings),
-    names: new Set(subscriptionNames(settings).map(nameOf)),
-    routing: createRouting(settings),
-    head: createHead(settings, guard),
-  })
-  let made = compile(settings.current())
-  return () => {
-    const current = settings.current()
-    if (current !== made.settings) made = compile(current)
-    return made
-  }
-}

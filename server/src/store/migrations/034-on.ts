@@ -199,13 +199,14 @@ export const stepsFrom034: readonly Migration[] = [
       'create index idx_probes_token on probes (token)',
     ],
   },
-  /** What the networks of callers did, hour by hour, in sums (ADR 119). */
+  /** What the networks of callers did, hour by hour, in sums; the network of the eye that looked at an entry (ADR 119). */
   {
     name: '055-callers',
     statements: ({ int }) => [
       `create table caller_hours (source text not null, hour bigint not null, inbound_id integer not null,
       network text not null, name ${text}, clients ${int}, silent ${int}, fetched ${int}, unused ${int},
       primary key (source, hour, inbound_id, network))`,
+      `alter table entry_checks add column asn ${int}`,
     ],
   },
 ]

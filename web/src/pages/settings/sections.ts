@@ -53,7 +53,7 @@ export const groups = [
   {
     id: 'subNodes',
     section: 'subscription',
-    keys: ['subNodeDownMinutes', 'subLeastLoadedFirst', 'subUnhealthyEntries'],
+    keys: ['subNodeDownMinutes', 'subLeastLoadedFirst', 'subUnhealthyEntries', 'subBlockedEntries'],
   },
   {
     id: 'subShown',
