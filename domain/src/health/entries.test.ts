@@ -13,14 +13,14 @@ const entry = (more: Partial<EntryFacts['entries'][number]> = {}): EntryFacts['e
     port: 443,
     cause: undefined,
   },
-  ...{ fails: 0, lastOkAt: 0, sunk: false },
+  ...{ fails: 0, lastOkAt: 0, sunk: false, asn: 0 },
   ...more,
 })
 const judge = (facts: Partial<EntryFacts>) =>
   judgeEntries({
     everyMinutes: 5,
     offline: undefined,
-    isAdvised: false,
+    advised: { own: false, blocked: false },
     entries: [],
     eyes: [],
     ...facts,
@@ -75,13 +75,33 @@ it('two failures in a row are: where it fails, and when it last worked', () => {
 
 it('advice says how many entries subscriptions could list last', () => {
   const entries = [entry({ sunk: true, fails: 2, cause: silent }), entry({ sunk: true }), entry()]
-  expect(judge({ entries, isAdvised: true })).toContainEqual({
+  expect(judge({ entries, advised: { own: true, blocked: true } })).toContainEqual({
     ...{ id: 'entries.advice', state: 'note', subject: { kind: 'subscriptions', id: '', name: '' } },
     action: { kind: 'page', to: 'panel/settings?section=subscription&at=subUnhealthyEntries' },
     sentence: expect.stringContaining('(2)'),
   })
   expect(judge({ entries }).map(({ id }) => id)).not.toContain('entries.advice')
-  expect(judge({ entries: [entry()], isAdvised: true }).map(({ id }) => id)).toEqual(['entries'])
+  expect(judge({ entries: [entry()], advised: { own: true, blocked: true } }).map(({ id }) => id)).toEqual([
+    'entries',
+  ])
+})
+
+it('advice for callers of a provider counts what its probes cannot reach, each entry once', () => {
+  const blocked = { eye: 'probe:1', sunk: true, asn: 58_224 }
+  const entries = [
+    entry(),
+    entry(blocked),
+    entry({ ...blocked, eye: 'probe:2' }),
+    entry({ ...blocked, asn: 0 }),
+  ]
+  const idsOf = (own: boolean, isBlocked: boolean) =>
+    judge({ entries, advised: { own, blocked: isBlocked } }).map(({ id }) => id)
+  expect(judge({ entries, advised: { own: false, blocked: true } })).toContainEqual({
+    ...{ id: 'entries.blocked-advice', state: 'note', subject: { kind: 'subscriptions', id: '', name: '' } },
+    action: { kind: 'page', to: 'panel/settings?section=subscription&at=subBlockedEntries' },
+    sentence: expect.stringContaining('(1)'),
+  })
+  expect(idsOf(true, false)).toEqual(['entries'])
 })
 
 it('one dead address of several is a warning: clients have another', () => {

@@ -26,9 +26,11 @@ export interface EntryFacts {
     lastOkAt: number
     /** Subscriptions would list it last or leave it out. */
     sunk: boolean
+    /** The network where the eye is; 0: unknown. */
+    asn: number
   }[]
-  /** They do not, and the operator is told what they could do. */
-  isAdvised: boolean
+  /** They do not, and the operator is told what they could do: for everybody, and for callers of a provider. */
+  advised: { own: boolean; blocked: boolean }
   /** All that look, this server too. */
   eyes: readonly EntryEye[]
 }
@@ -37,16 +39,10 @@ type Seen = EntryFacts['entries'][number]
 /** Minutes are enough, and the sentence stays the same from check to check. */
 const inUtc = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 
-const advice = (count: number): Check =>
-  check(
-    'entries.advice',
-    'note',
-    coded('health.entries-advice', { count }),
-    setting('subscription', 'subUnhealthyEntries'),
-    only('subscriptions'),
-  )
+const advice = (id: string, sentence: Coded, key: string): Check =>
+  check(id, 'note', sentence, setting('subscription', key), only('subscriptions'))
 
-export function judgeEntries({ everyMinutes, offline, isAdvised, entries: all, eyes }: EntryFacts): Check[] {
+export function judgeEntries({ everyMinutes, offline, advised, entries: all, eyes }: EntryFacts): Check[] {
   if (everyMinutes === 0)
     return [check('entries', 'note', coded('health.entries-off'), setting('traffic', 'entryCheckMinutes'))]
   const entries = all.filter(({ eye }) => eye === '')
@@ -65,7 +61,15 @@ export function judgeEntries({ everyMinutes, offline, isAdvised, entries: all, e
     return check(id, state, sentence, page(`panel/inbounds?i=${inboundId}`), inboundSubject(inboundId, name))
   })
   const count = entries.filter(({ sunk }) => sunk).length
-  if (isAdvised && count > 0) checks.push(advice(count))
+  if (advised.own && count > 0)
+    checks.push(advice('entries.advice', coded('health.entries-advice', { count }), 'subUnhealthyEntries'))
+  const blocked = new Set(
+    all.flatMap((one) => (one.asn > 0 && one.sunk ? [`${one.inboundId} ${one.entry}`] : [])),
+  )
+  if (advised.blocked && blocked.size > 0) {
+    const sentence = coded('health.entries-blocked-advice', { count: blocked.size })
+    checks.push(advice('entries.blocked-advice', sentence, 'subBlockedEntries'))
+  }
   if (offline) checks.push(check('entries', 'note', coded('health.entries-offline', { reason: offline })))
   else if (entries.length > 0 && entries.every(({ fails }) => fails === 0))
     checks.push(check('entries', 'ok', coded('health.entries-good', { count: entries.length })))

@@ -184,8 +184,15 @@ export function createEntries({
     /** What eyes elsewhere check, with the keys of this period; nothing while checks are off. */
     given: async (period: Eye): Promise<Placed[]> =>
       (await placesIn(await checkable(undefined), period)).slice(0, mostEntries),
-    /** Stores what another eye found in a round that began at `since`: each entry once. What is no entry is left out. */
-    async report(eye: string, reported: readonly ReportedRow[], since: number): Promise<number> {
+    /**
+     * Stores what another eye found in a round that began at `since`: each entry once. What is no entry is left out. Where it
+     * is follows from the address of its call, never from what it says.
+     */
+    async report(
+      { eye, address }: { eye: string; address: string },
+      reported: readonly ReportedRow[],
+      since: number,
+    ): Promise<number> {
       const inbounds = await checkable(undefined)
       const places = await placesIn(inbounds)
       const known = (await store.read()).filter((row) => row.eye === eye && row.checkedAt > since)
@@ -197,7 +204,7 @@ export function createEntries({
         return one && isNew ? [{ ...place, outcome: outcomeOf(one, place) }] : []
       })
       const looked = inbounds.map(({ id }) => id)
-      await store.write(looked, places, checked, false, eye)
+      await store.write(looked, places, checked, false, { eye, asn: networkOf(address).asn })
       return checked.length
     },
     forget: store.forget,
@@ -205,14 +212,15 @@ export function createEntries({
     checkAll: () => run(),
     /** What the checks found last, for the doctor. */
     async latest(): Promise<EntryFacts> {
-      const { entryCheckMinutes: everyMinutes, subUnhealthyEntries } = settings.current()
+      const { entryCheckMinutes: everyMinutes, subUnhealthyEntries, subBlockedEntries } = settings.current()
       const since = oldestCounted(everyMinutes, now())
       const entries = (await store.read()).map((row) => ({
         ...row,
         sunk: row.sunk && row.checkedAt >= since,
       }))
       const eyes = (await Promise.all(elsewhere.map((one) => one()))).flat()
-      return { everyMinutes, offline, isAdvised: subUnhealthyEntries === 'advise', entries, eyes }
+      const advised = { own: subUnhealthyEntries === 'advise', blocked: subBlockedEntries === 'advise' }
+      return { everyMinutes, offline, advised, entries, eyes }
     },
   }
 }

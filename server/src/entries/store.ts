@@ -19,6 +19,12 @@ export interface EntryPlace {
   port: number
   remark: string
 }
+/** Who looked, and the number of the network where it is; 0: unknown. */
+interface SeenFrom {
+  eye: string
+  asn: number
+}
+const thisServer: SeenFrom = { eye: '', asn: 0 }
 export type Checked = EntryPlace & { outcome: EntryOutcome }
 
 const actor = { kind: 'job', name: 'entry-checks', address: '' } as const
@@ -43,6 +49,7 @@ const checkColumns = {
   fails: 'int',
   since: 'int',
   sunk: 'bool',
+  asn: 'int',
 } as const
 const dayColumns = {
   inbound_id: 'int',
@@ -69,8 +76,8 @@ const addUp = sql`on conflict (inbound_id, entry, eye, day) do update set good =
 export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit } & Clock) {
   const sets = setsFor(db.engine)
 
-  /** Whether subscriptions have to know: an entry was sunk, or is. Only what this server sees decides that. */
-  async function record(tx: Tx, checked: readonly Checked[], eye: string): Promise<boolean> {
+  /** Whether subscriptions have to know: an entry was sunk, or is. */
+  async function record(tx: Tx, checked: readonly Checked[], { eye, asn }: SeenFrom): Promise<boolean> {
     const at = now()
     const ids = [...new Set(checked.map(({ inboundId }) => inboundId))]
     const known = await tx
@@ -84,9 +91,9 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
       const was = before.get(keyOf({ inbound_id, entry, eye }))
       const memory = remembered(was && { ...was, lastOkAt: was.last_ok_at }, outcome, at)
       return {
-        ...{ inbound_id, entry, eye, position, address, port, remark, checked_at: at },
+        ...{ inbound_id, entry, eye, asn, position, address, port, remark, checked_at: at },
         ...{ state: memory.state, since: memory.since, fails: memory.fails, last_ok_at: memory.lastOkAt },
-        sunk: eye === '' && memory.sunk,
+        sunk: memory.sunk,
         stage: outcome.isGood ? '' : outcome.stage,
         cause: outcome.isGood ? '' : JSON.stringify(outcome.cause),
         latency: outcome.isGood ? outcome.latencyMs : 0,
@@ -137,20 +144,17 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
   }
 
   return {
-    /**
-     * `looked`: inbounds whose entries are exactly these places; some of them may not have been judged. `eye`: who looked;
-     * blank: this server.
-     */
+    /** `looked`: inbounds whose entries are exactly these places; some of them may not have been judged. */
     write: (
       looked: readonly number[],
       places: readonly EntryPlace[],
       checked: readonly Checked[],
       isOffline = false,
-      eye = '',
+      from: SeenFrom = thisServer,
     ) =>
       commit(actor, async (tx) => {
-        const isSunk = await record(tx, checked, eye)
-        await prune(tx, looked, places, eye)
+        const isSunk = await record(tx, checked, from)
+        await prune(tx, looked, places, from.eye)
         const isRaised = isOffline && (await raise(tx))
         const change = { kind: 'entry-health-changed' } as const
         return { result: undefined, ...((isSunk || isRaised) && { change }) }
@@ -202,4 +206,5 @@ const shownRow = (row: Selectable<Schema['entry_checks']>, inbound: string) => (
   fails: row.fails,
   since: row.since,
   sunk: row.sunk,
+  asn: row.asn,
 })

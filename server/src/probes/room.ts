@@ -108,7 +108,7 @@ export function createProbes(deps: Deps) {
       return {
         result: undefined,
         action: actionOn('del', gone.name),
-        change: await remoteKeysFor(tx, { ends: true }),
+        change: [...(await remoteKeysFor(tx, { ends: true })), { kind: 'entry-health-changed' }],
         committed: freshSettings,
       }
     })
@@ -144,7 +144,7 @@ export function createProbes(deps: Deps) {
     const judged = said.offline
       ? said.results.filter(([, , found]) => typeof found === 'number')
       : said.results
-    return { next, taken: await entries.report(eyeOf(row.id), judged, row.given_at) }
+    return { next, taken: await entries.report({ eye: eyeOf(row.id), address }, judged, row.given_at) }
   }
 
   return {
