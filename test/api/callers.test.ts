@@ -2,6 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Health } from '#contract/health-api.ts'
+import type { Demo } from '#server/app/demo.ts'
+import { parseLogLine } from '#server/core/process/log-line.ts'
+import type { Core } from '#server/core/room.ts'
 import { mmdbFile, providerRecord } from '#test/fixtures/mmdb.ts'
 import { addClient, addInbound, type ListedInbound } from '#test/inbounds.ts'
 import type { Visitor } from '#test/panel.ts'
@@ -15,6 +18,27 @@ const count = 12
 let t: ServedPanel
 let me: Visitor
 let inbound: ListedInbound
+
+/** Hears what the core prints, as the panel's own listeners do. */
+const hearing: Parameters<Core['onLine']>[0][] = []
+const demo: Demo = {
+  core: (core) => ({
+    ...core,
+    onLine(listener) {
+      hearing.push(listener)
+      return () => {}
+    },
+  }),
+  round: () => [],
+  guarded: (_, handler) => handler,
+  guardedPosts: (listener) => listener,
+}
+/** The core took a connection of this client. */
+function connected(email: string, address: string): void {
+  const route = `[${inbound.tag} >> direct] email: ${email}`
+  const line = `2026/11/18 09:06:14.143427 from tcp:${address}:5000 accepted tcp:example.com:443 ${route}`
+  for (const listener of hearing) listener(line, parseLogLine(line))
+}
 
 const clientsOf = (name: string) => Array.from({ length: count }, (_, i) => `${name}-${i}`)
 const networks = { tci: '5.200.1', other: '8.8.8' }
@@ -31,7 +55,7 @@ async function nextHour(): Promise<void> {
 }
 
 beforeAll(async () => {
-  t = await servedPanel()
+  t = await servedPanel({}, { demo })
   me = await t.login()
   const records = {
     '5.200.0.0/16': providerRecord(58_224, 'TCI', 'IR'),
@@ -68,7 +92,7 @@ it('subscriptions that one provider fetches and does not use are a suspicion wit
 it('connections of one provider that bring no data are a suspicion about the inbound', async () => {
   for (const name of ['tci', 'other'] as const)
     for (const [i, email] of clientsOf(name).entries())
-      for (let n = 0; n < 2; n++) t.panel.callers.connected(email, inbound.tag, addressOf(name, i))
+      for (let n = 0; n < 2; n++) connected(email, addressOf(name, i))
   t.panel.callers.moved(clientsOf('other').map((name) => ({ kind: 'client', name, up: 9, down: 90_000 })))
   await nextHour()
   expect(await suspicions()).toMatchObject([
@@ -100,8 +124,7 @@ it('a provider whose clients stay away a week later is a suspicion, and old hour
       .where('hour', '=', last)
       .execute(),
   )
-  for (const [i, email] of clientsOf('other').entries())
-    t.panel.callers.connected(email, inbound.tag, addressOf('other', i))
+  for (const [i, email] of clientsOf('other').entries()) connected(email, addressOf('other', i))
   await nextHour()
   expect(await suspicions()).toMatchObject([
     {
@@ -115,7 +138,7 @@ it('a provider whose clients stay away a week later is a suspicion, and old hour
 
 it('nothing is kept once it is turned off', async () => {
   await me.post('/panel/setting/update', { callerSigns: false })
-  t.panel.callers.connected('tci-1', inbound.tag, addressOf('tci', 1))
+  connected('tci-1', addressOf('tci', 1))
   await nextHour()
   expect(await rows()).toEqual([])
   expect(await suspicions()).toEqual([])
