@@ -126,7 +126,19 @@ it('it counts while it is fresh, and where the files say that the probe is', asy
   expect(seen).toMatchObject([{ state: 'failed', fails: 2 }])
 })
 
+it('what a probe saw whose key was stolen moves nothing any more', async () => {
+  await round(false)
+  expect(await listed(here)).toEqual(['two'])
+  const thief = probe.copy()
+  for (let i = 0; i < 2; i++) expect((await thief.work()).success).toBe(true)
+  expect(await probe.work()).toMatchObject({ success: false, code: 'probe.held' })
+  expect(await listed(here)).toEqual(['one', 'two'])
+})
+
 it('what a revoked probe saw is gone at once', async () => {
+  await me.post(`${probesPath}/revoke/${probe.id}`)
+  probe = await joined(here)
+  await round(false)
   await round(false)
   expect(await listed(here)).toEqual(['two'])
   expect(await me.post(`${probesPath}/revoke/${probe.id}`)).toMatchObject({ success: true })

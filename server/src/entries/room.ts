@@ -208,6 +208,7 @@ export function createEntries({
       return checked.length
     },
     forget: store.forget,
+    raise: store.raise,
     /** A whole round, for whoever waits for it. */
     checkAll: () => run(),
     /** What the checks found last, for the doctor. */

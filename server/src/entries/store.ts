@@ -109,13 +109,13 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
     return [...known, ...rows].some(({ sunk }) => sunk)
   }
 
-  /** Nobody knows whether entries work: none of them stays sunk. */
-  async function raise(tx: Tx): Promise<boolean> {
+  /** Nobody knows what this eye would see: no entry stays sunk by it. */
+  async function raise(tx: Tx, eye: string): Promise<boolean> {
     const raised = await tx
       .updateTable('entry_checks')
       .set({ sunk: false })
       .where('sunk', '=', true)
-      .where('eye', '=', '')
+      .where('eye', '=', eye)
       .executeTakeFirst()
     return raised.numUpdatedRows > 0n
   }
@@ -155,10 +155,11 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
       commit(actor, async (tx) => {
         const isSunk = await record(tx, checked, from)
         await prune(tx, looked, places, from.eye)
-        const isRaised = isOffline && (await raise(tx))
+        const isRaised = isOffline && (await raise(tx, from.eye))
         const change = { kind: 'entry-health-changed' } as const
         return { result: undefined, ...((isSunk || isRaised) && { change }) }
       }),
+    raise,
     /** Nobody looks with this eye any more. */
     async forget(tx: Tx, eye: string): Promise<void> {
       for (const table of ['entry_checks', 'entry_days'] as const)

@@ -7,6 +7,7 @@ import { afterTurn, type CallMemory, judgeTurn } from '#domain/probes/turn.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { fingerprint } from '../auth/random.ts'
 import { remoteKeysFor } from '../entries/remote-keys.ts'
+import type { EntriesRoom } from '../entries/room.ts'
 import { createRateLimit } from '../platform/rate-limit.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Tx } from '../store/open.ts'
@@ -15,7 +16,9 @@ import { signedText } from './signed.ts'
 
 export type ProbeRow = Selectable<Schema['probes']>
 
-type Deps = Pick<Base, 'db' | 'commit' | 'settings' | 'now'>
+interface Deps extends Pick<Base, 'db' | 'commit' | 'settings' | 'now'> {
+  entries: Pick<EntriesRoom, 'raise'>
+}
 const said = { join: JoinSaid, work: WorkSaid, results: ResultsSaid }
 type Calls = typeof said
 type Said<C extends keyof Calls> = z.output<Calls[C]>
@@ -61,8 +64,10 @@ const columnsOf = ({ sequence, next, former, recent }: CallMemory) => ({
 
 const panelActor = { kind: 'job', name: 'probes', address: '' } as const
 
+export const eyeOf = (id: number): string => `probe:${id}`
+
 /** The calls of probes: who calls, and whether it is the only one with its key. */
-export function createProbeCalls({ db, commit, settings, now }: Deps) {
+export function createProbeCalls({ db, commit, settings, now, entries }: Deps) {
   const fromAddress = createRateLimit<string>(now, mostOfAddress)
   const fromProbe = createRateLimit<number>(now, mostOfProbe)
   const freshSettings = async () => void (await settings.fresh())
@@ -111,11 +116,12 @@ export function createProbeCalls({ db, commit, settings, now }: Deps) {
 
   /** Whoever has the key now gets nothing more, and what it got ends. */
   async function hold(tx: Tx, { id, name }: ProbeRow) {
+    await entries.raise(tx, eyeOf(id))
     await tx.updateTable('probes').set({ held_at: now() }).where('id', '=', id).execute()
     return {
       result: 'held' as const,
       action: { action: 'probe.hold' as const, objectKind: 'probe', object: name },
-      change: await remoteKeysFor(tx, { ends: true }),
+      change: [...(await remoteKeysFor(tx, { ends: true })), { kind: 'entry-health-changed' } as const],
       committed: freshSettings,
     }
   }

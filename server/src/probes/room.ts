@@ -9,14 +9,13 @@ import { remoteKeysFor } from '../entries/remote-keys.ts'
 import type { EntriesRoom } from '../entries/room.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Base } from '../settings/base-services.ts'
-import { createProbeCalls, invitationMs, type ProbeRow } from './calls.ts'
+import { createProbeCalls, eyeOf, invitationMs, type ProbeRow } from './calls.ts'
 
 interface Deps extends Pick<Base, 'db' | 'commit' | 'settings' | 'now'> {
   entries: EntriesRoom
 }
 
 const mostProbes = 100
-const eyeOf = (id: number): string => `probe:${id}`
 const namesOf = ({ name, country, provider }: ProbeNames): ProbeNames => ({ name, country, provider })
 const actionOn = (verb: 'invite' | 'update' | 'del', object: string) => ({
   action: `probe.${verb}` as const,
