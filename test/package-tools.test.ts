@@ -26,6 +26,13 @@ describe('an archive', () => {
     { path: 'a.json', bytes: Buffer.alloc(0) },
   ]
 
+  it('is packed with xz where its name says so', async () => {
+    await writeArchive(join(folder, 'one.tar.xz'), 'top', files, { time: 1_700_000_000, fast: true })
+    execFileSync('tar', ['-xJf', 'one.tar.xz'], { cwd: folder })
+    expect(read(`top/${deep}`).toString()).toBe('x'.repeat(700))
+    expect(execFileSync(join(folder, 'top/bin/run')).toString()).toBe('it runs\n')
+  })
+
   it('is the same bytes whatever the order of its files, and tar unpacks it', async () => {
     await writeArchive(join(folder, 'one.tgz'), 'top', files, { time: 1_700_000_000, fast: true })
     await writeArchive(join(folder, 'two.tgz'), 'top', files.toReversed(), {

@@ -21,6 +21,8 @@ const bundle = await rolldown({
     main: 'server/src/main.ts',
     // The parent process of a packaged panel.
     supervise: 'server/src/supervise.ts',
+    // The program of a probe's archive.
+    probe: 'server/src/cli/probe/main.ts',
     // What runs on a thread of its own is a file of its own.
     ...Object.fromEntries(globSync('server/src/**/*-worker.ts').map((file) => [basename(file, '.ts'), file])),
   },

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
+import { failed } from './cli/failed.ts'
 import { type Command, helpFor, isCommand } from './cli/help.ts'
 import { version } from './platform/version.ts'
 
@@ -49,10 +50,4 @@ const commands: Record<Command, (args: readonly string[]) => Promise<void> | voi
   version: () => print(version),
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  // A refusal prints its sentence; only unexpected errors print a stack.
-  process.stderr.write(
-    error instanceof Refusal ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
-  )
-  process.exit(1)
-})
+main(process.argv.slice(2)).catch(failed)

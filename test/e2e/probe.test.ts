@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Entries } from '#contract/entries-api.ts'
 import type { Probe } from '#contract/probes-api.ts'
 import { checkUserName, isCheckUser } from '#domain/core-config/check-user.ts'
+import { joinString, readJoinString } from '#domain/fleet/join-string.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { probesPath } from '#test/probe.ts'
 import { builtProgram } from '#test/program.ts'
+import { servedPanel } from '#test/served.ts'
 import { until } from '#test/until.ts'
 import { type EntriesStage, exitAddress, names, stageEntries, told } from './entries-stage.ts'
 
@@ -116,4 +119,49 @@ describe.skipIf(!coreBinary)('a probe', () => {
     expect(await hidden()).toEqual([checkUserName(stage.inbound('vless').tag)])
     expect((await once('--join', join1)).code).toBe(1)
   })
+
+  it('trusts a panel with a certificate of its own, and only with that one', async () => {
+    vi.stubEnv('SLUICE_CORE_BIN', 'none')
+    const panel = await servedPanel({ SLUICE_LISTEN: '0.0.0.0' })
+    const other = mkdtempSync(join(tmpdir(), 'sluice-probe-'))
+    try {
+      const me = await panel.login()
+      const { token } = await told(
+        me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'invite' }),
+      )
+      const { obj } = await secureInvite(panel.port, token)
+      const { url, pin, token: secret } = readJoinString(obj.join, 'probe')
+      expect([url, pin]).toEqual([
+        `https://127.0.0.1:${panel.port}/`,
+        expect.stringMatching(/^[0-9a-f]{64}$/),
+      ])
+      const start = (join: string) => {
+        const one = startProbe(other, '--once', '--join', join)
+        running.push(one)
+        return one
+      }
+      const wrong = start(joinString({ url, pin: 'ab'.repeat(32), token: secret }, 'probe'))
+      expect([await wrong.ended, wrong.text()]).toEqual([1, expect.stringContaining('certificate')])
+      const right = start(obj.join)
+      expect([await right.ended, right.text()]).toEqual([0, expect.stringContaining('0 good, 0 failed')])
+    } finally {
+      await panel.stop()
+      rmSync(other, { recursive: true, force: true })
+    }
+  })
 })
+
+/** Over TLS, as a browser does it: the panel sees with which certificate it was called. */
+function secureInvite(port: number, token: string) {
+  return new Promise<{ obj: { join: string } }>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const to = { host: '127.0.0.1', port, path: `${probesPath}/invite`, method: 'POST', headers }
+    const call = request({ ...to, rejectUnauthorized: false, agent: false }, (res) => {
+      let text = ''
+      res.on('data', (chunk) => (text += chunk))
+      res.on('end', () => resolve(JSON.parse(text)))
+    })
+    call.on('error', reject)
+    call.end(JSON.stringify({ name: 'box' }))
+  })
+}

@@ -44,5 +44,5 @@ export async function coreFor(arch, { file, fast }) {
   mkdirSync(cache, { recursive: true })
   const program = readFileSync(file ?? (await buildCore(arch)))
   const sha256 = createHash('sha256').update(program).digest('hex')
-  return { bytes: packed(program, sha256, fast ? 3 : 19), sha256 }
+  return { program, packed: () => packed(program, sha256, fast ? 3 : 19), sha256 }
 }

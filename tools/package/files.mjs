@@ -36,7 +36,7 @@ const packageFiles = ({ folder, beside }) =>
   )
 
 /** The licences of everything inside, in one file. */
-function licences({ folder, lock, production }) {
+export function licences({ folder, lock, production }) {
   const parts = production.map((place) => {
     const name = place.split('node_modules/').at(-1)
     const files = readdirSync(join(folder, place)).filter(isLicence).sort()
@@ -51,10 +51,10 @@ function licences({ folder, lock, production }) {
 }
 
 /** The command: what `npm start` passes to Node is written into it. */
-function command() {
+export function command(script) {
   const { flags, env } = JSON.parse(readFileSync(join(root, 'tools', 'runtime.json'), 'utf8'))
   const exports = Object.entries(env).map(([name, value]) => `export ${name}="\${${name}:-${value}}"`)
-  return readFileSync(join(root, 'packaging', 'sluice.sh'), 'utf8')
+  return readFileSync(join(root, 'packaging', script), 'utf8')
     .replace('@ENV@', () => exports.join('\n'))
     .replace('@FLAGS@', () => flags.join(' '))
 }
@@ -63,12 +63,12 @@ const text = (path, content, mode) => ({ path, mode, bytes: Buffer.from(content)
 
 export function filesOf({ release, sbom, packages, core }) {
   const node = join(packages.folder, packages.node, 'bin', 'node')
-  const packaging = below(join(root, 'packaging'), (path) => path !== 'sluice.sh')
+  const packaging = below(join(root, 'packaging'), (path) => !['sluice.sh', 'probe.sh'].includes(path))
   const manifest = { name: 'sluice', version: release.version, type: 'module', private: true }
   return [
     { path: 'bin/node', mode: program, bytes: stripped(readFileSync(node)) },
     { path: 'bin/xray.zst', bytes: core },
-    text('bin/sluice', command(), program),
+    text('bin/sluice', command('sluice.sh'), program),
     ...dist('server'),
     ...dist('web'),
     ...packageFiles(packages),

@@ -22,7 +22,12 @@ export function pinned(text, digests) {
   return text.replace(uses, (_, word, image) => `${word} ${image}@${digests[image]}`)
 }
 
-export const containerFiles = ['Dockerfile', 'docs/compose/one-panel.yaml', 'docs/compose/two-panels.yaml']
+export const containerFiles = [
+  'Dockerfile',
+  'Dockerfile.probe',
+  'docs/compose/one-panel.yaml',
+  'docs/compose/two-panels.yaml',
+]
 
 /** Writes the container files of a release. */
 export function writeContainerFiles(out) {

@@ -23,6 +23,7 @@ import { writeContainerFiles } from './images.mjs'
 import { downloadOf, manualOf } from './manual.mjs'
 import { readSecretKey, sign } from './minisign.mjs'
 import { packagesFor } from './packages.mjs'
+import { probeFiles } from './probe.mjs'
 import { addRelease } from './release-list.mjs'
 import { sbomOf } from './sbom.mjs'
 import { writeArchive } from './tar.mjs'
@@ -37,12 +38,14 @@ const usage = `npm run package -- [flags]
   --core FILE            the core's program, instead of one built here with Go; for one processor
   --container            also the Dockerfile and the compose files, with every base image by its digest; refused
                          while packaging/images.json lacks one
+  --probe                the archive of a probe instead, which has no panel
   --fast                 compress weakly: for tests
 
 SLUICE_RELEASE_KEY names a file with a secret key of minisign; SLUICE_RELEASE_PASSWORD is its password if it has one.
 Without a key nothing is signed, and panels installed from the archive cannot update themselves.`
 
 const largest = 60_000_000
+const largestProbe = 40_000_000
 
 const options = {
   arch: { type: 'string', default: 'all' },
@@ -52,6 +55,7 @@ const options = {
   'updates-from': { type: 'string', default: '' },
   core: { type: 'string' },
   container: { type: 'boolean', default: false },
+  probe: { type: 'boolean', default: false },
   fast: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 }
@@ -99,14 +103,29 @@ async function makeArchive(arch, { flags, facts, out, key }) {
   const sbom = sbomOf(release, packages)
   const name = `sluice-${version}-linux-${arch}`
   const archive = join(out, `${name}.tar.gz`)
-  const files = filesOf({ release, sbom, packages, core: core.bytes })
+  const files = filesOf({ release, sbom, packages, core: core.packed() })
   await writeArchive(archive, `sluice-${version}`, files, { time: commitTime, fast: flags.fast })
   writeFileSync(join(out, `${name}.sbom.json`), sbom)
-  const size = statSync(archive).size
-  if (size > largest && !flags.fast)
-    giveUp(`${archive} has ${size} bytes; at most ${largest} are allowed. See what grew.`)
-  console.log(`${archive}: ${(size / 1e6).toFixed(1)} MB`)
+  const size = checkedSize(archive, largest, flags)
   return [arch, { url: basename(archive), sha256: (await hashOf(archive)).toString('hex'), size }]
+}
+
+function checkedSize(archive, most, { fast }) {
+  const { size } = statSync(archive)
+  if (size > most && !fast)
+    giveUp(`${archive} has ${size} bytes; at most ${most} are allowed. See what grew.`)
+  console.log(`${archive}: ${(size / 1e6).toFixed(1)} MB`)
+  return size
+}
+
+async function makeProbe(arch, { flags, facts, out }) {
+  const { version, commitTime } = facts
+  const packages = await packagesFor(arch)
+  const core = await coreFor(arch, { file: flags.core && resolve(flags.core), fast: flags.fast })
+  const files = probeFiles({ release: { version }, packages, core: core.program })
+  const archive = join(out, `sluice-probe-${version}-linux-${arch}.tar.xz`)
+  await writeArchive(archive, `sluice-probe-${version}`, files, { time: commitTime, fast: flags.fast })
+  checkedSize(archive, largestProbe, flags)
 }
 
 /** What an operator reads first; it names an address and a key, so both must be known. */
@@ -121,7 +140,7 @@ function writeManual(out, { version }, { 'updates-from': updatesFrom }, key) {
 
 /** Only what this command makes: a folder may hold other files. */
 const isPart = (name) =>
-  /^(sluice-.*\.(tar\.gz|sbom\.json)|releases\.json|install\.sh|INSTALL\.md)$/.test(name)
+  /^(sluice-.*\.(tar\.[gx]z|sbom\.json)|releases\.json|install\.sh|INSTALL\.md)$/.test(name)
 
 async function writeSums(out) {
   const lines = []
@@ -133,7 +152,7 @@ async function writeSums(out) {
 /** What an operator or a panel reads first, and the archives themselves. */
 async function signAll(out, key) {
   const names = readdirSync(out).filter((name) =>
-    /^(sluice-.*\.tar\.gz|releases\.json|SHA256SUMS)$/.test(name),
+    /^(sluice-.*\.tar\.[gx]z|releases\.json|SHA256SUMS)$/.test(name),
   )
   for (const name of names) {
     const file = join(out, name)
@@ -155,6 +174,12 @@ await main(async (args) => {
   if (flags.container) writeContainerFiles(out)
   const key = keyOfRelease()
   const facts = factsOf(flags.version)
+  if (flags.probe) {
+    for (const arch of arches) await makeProbe(arch, { flags, facts, out })
+    await writeSums(out)
+    await signAll(out, key)
+    return 0
+  }
   const archives = []
   for (const arch of arches) archives.push(await makeArchive(arch, { flags, facts, out, key }))
   addRelease(join(out, 'releases.json'), {

@@ -1,4 +1,5 @@
 // A tar archive whose bytes depend on its content only: sorted entries, one time, one owner.
+import { spawn } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -63,9 +64,23 @@ function* blocks(folder, files, time) {
   yield Buffer.alloc(2 * block)
 }
 
-/** `files`: `{ path, mode?, bytes }` or `{ path, mode?, from }`. Gzip: a bare Debian has no other decompressor. */
+/**
+ * `files`: `{ path, mode?, bytes }` or `{ path, mode?, from }`. Gzip: a bare Debian has no other decompressor. A target
+ * that ends with `.xz` is packed by the program xz, on one thread: more of them would make other bytes.
+ */
 export async function writeArchive(target, folder, files, { time, fast }) {
+  const from = Readable.from(blocks(folder, files, time))
+  if (target.endsWith('.xz')) return throughXz(from, target, fast ? '-0' : '-6')
   const level = fast ? constants.Z_BEST_SPEED : constants.Z_BEST_COMPRESSION
   const gzip = createGzip({ level, memLevel: 9 })
-  await pipeline(Readable.from(blocks(folder, files, time)), gzip, createWriteStream(target))
+  await pipeline(from, gzip, createWriteStream(target))
+}
+
+async function throughXz(from, target, level) {
+  const xz = spawn('xz', [level, '--threads=1', '--stdout'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = new Promise((resolve, reject) => {
+    xz.once('error', reject)
+    xz.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`xz has ended with ${code}`))))
+  })
+  await Promise.all([pipeline(from, xz.stdin), pipeline(xz.stdout, createWriteStream(target)), ended])
 }

@@ -26,6 +26,8 @@ type Said<C extends keyof Calls> = z.output<Calls[C]>
 export const invitationMs = 86_400_000
 const mostOfAddress = 120
 const mostOfProbe = 60
+/** Of these: the links of all entries are made for each. */
+const mostRounds = 12
 const randomNext = (): string => randomBytes(24).toString('base64url')
 
 /** The signature comes first: nothing else of a stranger is looked at. */
@@ -70,6 +72,7 @@ export const eyeOf = (id: number): string => `probe:${id}`
 export function createProbeCalls({ db, commit, settings, now, entries }: Deps) {
   const fromAddress = createRateLimit<string>(now, mostOfAddress)
   const fromProbe = createRateLimit<number>(now, mostOfProbe)
+  const rounds = createRateLimit<number>(now, mostRounds)
   const freshSettings = async () => void (await settings.fresh())
 
   function checkAddress(address: string): void {
@@ -90,7 +93,7 @@ export function createProbeCalls({ db, commit, settings, now, entries }: Deps) {
       .where('public_key', '=', body.key)
       .executeTakeFirst()
     if (!known || !isSigned(call, body)) throw new Refusal('probe.unknown')
-    if (!fromProbe(known.id)) throw new Refusal('probe.too-often')
+    if (!fromProbe(known.id) || (call === 'work' && !rounds(known.id))) throw new Refusal('probe.too-often')
     const turn: Said<C> = readSaid(call, body.said)
     const hash = createHash('sha256').update(signedText(call, body.said)).digest('base64url').slice(0, 22)
     const next = randomNext()

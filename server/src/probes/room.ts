@@ -101,13 +101,20 @@ export function createProbes(deps: Deps) {
 
   async function revoke(id: number, actor: Actor): Promise<void> {
     await commit(actor, async (tx) => {
-      const gone = await tx.deleteFrom('probes').where('id', '=', id).returning('name').executeTakeFirst()
+      const gone = await tx
+        .deleteFrom('probes')
+        .where('id', '=', id)
+        .returning(['name', 'public_key'])
+        .executeTakeFirst()
       if (!gone) throw new Refusal('probe.missing', { id }, 'id')
       await entries.forget(tx, eyeOf(id))
       return {
         result: undefined,
         action: actionOn('del', gone.name),
-        change: [...(await remoteKeysFor(tx, { ends: true })), { kind: 'entry-health-changed' }],
+        change: [
+          ...(await remoteKeysFor(tx, { ends: gone.public_key !== '' })),
+          { kind: 'entry-health-changed' },
+        ],
         committed: freshSettings,
       }
     })
