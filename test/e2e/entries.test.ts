@@ -37,6 +37,9 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
     await stage?.close()
     vi.unstubAllEnvs()
   })
+  /** With other keys for eyes elsewhere; blank: with none. */
+  const watch = (remoteChecks: string) =>
+    stage.t.panel.settings.set({ remoteChecks }, { kind: 'job', name: 'test', address: '' })
   const all = () => told(stage.me.get<Entries>(entriesPath))
   const checkNow = (name: Name) =>
     told(stage.me.post<Entries>(`${entriesPath}/check/${stage.inbound(name).id}`))
@@ -84,8 +87,6 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
     await until('the access log has ann', () => existsSync(log) && readFileSync(log, 'utf8').includes('ann'))
 
     // And those of eyes elsewhere.
-    const watch = (remoteChecks: string) =>
-      stage.t.panel.settings.set({ remoteChecks }, { kind: 'job', name: 'test', address: '' })
     await watch('ab12')
     const eyes = ['', ...validPeriods('ab12', Date.now())]
     const users = names.flatMap((name) =>
@@ -165,6 +166,12 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
     expect(await stage.findings()).toMatchObject([{ id: 'entries', state: 'note' }])
     await told(stage.me.post('/panel/setting/update', { entryCheckMinutes: 5 }))
     for (const name of names) await until(`it is back on ${name}`, () => stage.hiddenIn(name))
+    for (const series of ['one', 'another', '']) {
+      await watch(series)
+      const { tag } = stage.inbound('vless')
+      const there = (await stage.api().userEmails(tag)).filter((email) => email.includes(`.${series}/`))
+      expect(there).toHaveLength(series === '' ? 0 : 2)
+    }
     expect(await open.flows()).toBe(true)
     open.close()
     expect(stage.t.panel.core.pid()).toBe(running)

@@ -37,6 +37,7 @@ it('says of an inbound how long the slowest entry takes, or where clients fail',
     ...{ kind: 'failed', address: 'a.example:443', cause },
   })
   expect(knownOf(all([failed()]), 1)).toMatchObject({ kind: 'failed', address: '' })
+  expect(knownOf(all([entry(), failed({ eye: 'probe:1' })]), 1)).toMatchObject({ kind: 'good' })
   expect(knownOf(all([]), 1)).toEqual({ kind: 'unknown' })
   // What a probe sees says nothing of all clients.
   expect(knownOf(all([entry(), failed({ eye: 'probe:1' })]), 1)).toMatchObject({ kind: 'good' })
