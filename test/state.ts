@@ -71,6 +71,8 @@ const isState: Record<keyof Schema, boolean> = {
   entry_days: false,
   probes: true,
   caller_hours: false,
+  rotation_rules: true,
+  rotations: true,
   alerts: false, // what happened, and its way to people
   alert_deliveries: false,
   alert_marks: false,

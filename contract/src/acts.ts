@@ -52,6 +52,7 @@ export const acts = {
   panel: ['backup', 'import', 'install', 'restart', 'restore', 'update'],
   plan: ['add', 'update', 'del', 'apply'],
   probe: ['invite', 'join', 'update', 'hold', 'del'],
+  rotation: ['rules', 'start', 'retire', 'undo'],
   session: ['login', 'logout', 'refused', 'end'],
   settings: ['update'],
   setup: ['done'],

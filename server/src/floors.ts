@@ -25,7 +25,7 @@ export const floors = [
   ['callers', 'entries'],
   // Other machines that check the same entries.
   ['probes'],
-  ['outbounds'],
+  ['outbounds', 'rotation'],
   // Other panels as nodes, and this panel as a node of another one.
   ['fleet'],
   ['certificates', 'directory', 'move-in', 'status'],

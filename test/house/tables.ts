@@ -58,6 +58,8 @@ const owners: Record<string, string> = {
   probes: 'probes',
   recovery_codes: 'auth',
   schema_migrations: 'store',
+  rotation_rules: 'rotation',
+  rotations: 'rotation',
   sessions: 'auth',
   settings: 'settings',
   telegram_bots: 'telegram',

@@ -16,6 +16,14 @@ export const networkRoutes = {
     fallbacks: 'GET /:id/fallbacks',
     setFallbacks: 'POST /:id/fallbacks',
   }),
+  rotation: under('/panel/api/inbounds', {
+    state: 'GET /:id/rotation',
+    save: 'POST /:id/rotation',
+    preview: 'POST /:id/rotation/preview',
+    start: 'POST /:id/rotation/start',
+    retire: 'POST /:id/rotation/retire',
+    undo: 'POST /:id/rotation/undo',
+  }),
   core: {
     ...under('/panel/api/server', {
       stop: 'POST /stopXrayService',

@@ -6,6 +6,7 @@ import { canHostFallbacks, methodOf } from '#domain/inbounds/capabilities.ts'
 import { coreFallbacks, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { isBlock, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { servedPorts, servedStream, type Values } from '#domain/rotation/values.ts'
 import type { Eye } from './check-user.ts'
 import { coreProtocol } from './client-entry.ts'
 import { coreStream } from './core-stream.ts'
@@ -22,6 +23,8 @@ export interface SectionSource extends FallbackInbound {
   sniffing: Block
   /** Bits per second for each connection of a Hysteria client: the only way to limit QUIC. */
   speedDown?: number
+  /** Former values that are still served during a rotation. */
+  also?: Values
 }
 
 /** An inbound as sent to the core. */
@@ -29,7 +32,8 @@ export interface CoreInbound {
   tag: string
   protocol: string
   listen?: string
-  port?: number
+  /** A text lists several: `8443,443`. */
+  port?: number | string
   settings: Block
   streamSettings?: Block
   sniffing?: Block
@@ -116,7 +120,8 @@ const settingsFor = {
 function address(inbound: SectionSource): Pick<CoreInbound, 'listen' | 'port'> {
   if (inbound.protocol === 'tun') return {}
   if (isSocketPath(inbound.listen)) return { listen: inbound.listen }
-  return { listen: inbound.listen || '0.0.0.0', port: inbound.port }
+  const ports = servedPorts(inbound)
+  return { listen: inbound.listen || '0.0.0.0', port: ports.length > 1 ? ports.join() : inbound.port }
 }
 
 /**
@@ -138,7 +143,10 @@ export function inboundSection(
   world: SectionWorld,
 ): CoreInbound {
   const users = coreUsers(inbound, clients, world)
-  const stream = withSpeedClass(inbound, coreStream(inbound.protocol, inbound.streamSettings))
+  const stream = withSpeedClass(
+    inbound,
+    coreStream(inbound.protocol, servedStream(inbound.streamSettings, inbound.also)),
+  )
   const sniffs = isBlock(inbound.sniffing) && inbound.sniffing.enabled === true
   return {
     tag: inbound.tag,

@@ -41,7 +41,10 @@ function sameListener(a: CoreInbound, b: CoreInbound): boolean {
 }
 
 /** Transports whose connections live in the listener: replacing it ends them all. */
-function endsWithListener({ protocol, streamSettings = {} }: CoreInbound): boolean {
+export function endsWithListener({
+  protocol,
+  streamSettings = {},
+}: Pick<CoreInbound, 'protocol' | 'streamSettings'>): boolean {
   const network = networkOf(streamSettings)
   if (['wireguard', 'tun'].includes(protocol) || ['grpc', 'hysteria', 'kcp'].includes(network)) return true
   return network === 'xhttp' && textsAt(blockAt(streamSettings, 'tlsSettings'), 'alpn').join() === 'h3'

@@ -12,6 +12,7 @@ import {
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { Values } from '#domain/rotation/values.ts'
 import type { Access, Advertised, LeftOut, Security } from './advertised.ts'
 import { hopPorts, salamander } from './dialling-transport.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
@@ -32,6 +33,8 @@ export type AdvertisedInbound = InboundShape &
     nodeTakesKeys?: boolean
     /** The core's Shadowsocks key, if it differs from the stored one (`serverKey` in core-config/users). */
     serverKey?: string
+    /** Former values that are still served during a rotation. */
+    also?: Values
   }
 
 export interface Attachment extends SeenEntries {

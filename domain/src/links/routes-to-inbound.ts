@@ -99,18 +99,33 @@ export function routesTo(
   const lender = overUdp.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
   const place = lender ?? inbound
-  return dialable(stream, addressesOf(inbound, lender, hosts)).map((address) => {
-    const port = address.port || place.port
+  const routeFrom = (from: AdvertisedInbound) => (address: AdvertisedAddress) => {
+    const port = address.port || from.port
     if (port < 1 || port > 65_535) throw new Refusal('link.no-port')
     return {
       inbound: { ...inbound, streamSettings: own },
       address,
       port,
       transport: diallingTransport(stream, address.transport),
-      host: createHost(place, address),
+      host: createHost(from, address),
       secured: createSecured(stream, address),
     }
-  })
+  }
+  const addresses = dialable(stream, addressesOf(inbound, lender, hosts))
+  const former = formerPlace(place)
+  const moved = addresses.filter(({ host, port }) => (former?.port && !port) || (former?.address && !host))
+  return [...addresses.map(routeFrom(place)), ...moved.map(routeFrom({ ...place, ...former?.place }))]
+}
+
+/** Where an inbound is still served while clients fetch its new port or address. */
+function formerPlace({ also, port, shareAddrStrategy, shareAddr }: AdvertisedInbound) {
+  if (!also) return undefined
+  const { strategy, shareAddr: former } = also.address ?? { strategy: shareAddrStrategy, shareAddr }
+  return {
+    port: (also.port ?? port) !== port,
+    address: strategy !== shareAddrStrategy || former !== shareAddr,
+    place: { port: also.port ?? port, shareAddrStrategy: strategy, shareAddr: former },
+  }
 }
 
 /** One address under which an inbound is advertised, with its overrides. */
@@ -201,7 +216,7 @@ type AddressSource = Pick<AdvertisedInbound, 'id' | 'streamSettings'>
  * The addresses of an inbound: the operator's hosts, else its external proxies, else its own. A fallback's child
  * without its own hosts uses its master's.
  */
-function addressesOf(
+export function addressesOf(
   inbound: AddressSource,
   master: AddressSource | undefined,
   hosts: readonly Host[],

@@ -114,6 +114,7 @@ async function assemble(
     core,
     entries: rooms.entries,
     callers: rooms.callers,
+    rotation: rooms.rotation,
     settings,
     traffic: rooms.traffic,
     presence: rooms.presence,

@@ -21,6 +21,7 @@ import { version } from '../platform/version.ts'
 import { createOnlineByInbound } from '../presence/by-inbound.ts'
 import { createOnlineLists } from '../presence/online.ts'
 import { createProbes } from '../probes/room.ts'
+import { createRotation } from '../rotation/room.ts'
 import { createSetupRoom } from '../setup/room.ts'
 import { createStatus } from '../status/room.ts'
 import { auditPrune } from '../store/audit/prune.job.ts'
@@ -73,6 +74,9 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   coreRooms.onConnection(({ email, inbound, peer }) =>
     callers.connected(email, inbound, splitHostPort(peer).host),
   )
+  const rotation = createRotation({
+    ...{ ...base, core, inbounds: clientRooms.inbounds, onlineByInbound: onlineByInbound.recent },
+  })
   const fleet = createFleet({
     ...base,
     otherInstances,
@@ -156,6 +160,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   for (const job of subscriptions.jobs) jobs.add(job)
   jobs.add(entries.job)
   jobs.add(callers.job)
+  jobs.add(rotation.job)
   jobs.add(devices.job)
   jobs.add(traffic.job)
   jobs.add(doctor.job)
@@ -207,6 +212,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     entries,
     probes,
     callers,
+    rotation,
     fleet,
     self,
     jobs,

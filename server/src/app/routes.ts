@@ -31,6 +31,7 @@ import { panelLogFile } from '../platform/log-file.ts'
 import { version } from '../platform/version.ts'
 import { notYetRoutes, refusalRoutes } from '../presence/routes.ts'
 import { probeRoutes } from '../probes/routes.ts'
+import { rotationRoutes } from '../rotation/routes.ts'
 import { type ListenPlans, subAt } from '../settings/listen-plans.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
@@ -102,6 +103,7 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   doctorRoutes(mount, rooms.doctor, panelLogFile(config.logFolder))
   entryRoutes(mount, rooms)
   probeRoutes(mount, rooms.probes, basePath)
+  rotationRoutes(mount, rooms.rotation)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, rooms)
   jobRoutes(mount, rooms)

@@ -48,8 +48,9 @@ export function ownedReadings(
   inbounds: readonly InboundPort[],
   peers: Iterable<Peer>,
 ): OwnedReading[] {
-  const portOf = new Map(inbounds.map(({ tag, port }) => [tag, port]))
-  const ports = new Set(portOf.values())
+  const portsOf = Map.groupBy(inbounds, ({ tag }) => tag)
+  const isOn = (tag: string, port: number) => portsOf.get(tag)?.some((one) => one.port === port) ?? false
+  const ports = new Set(inbounds.map(({ port }) => port))
   const here = readings.filter(({ localPort, inode }) => inode !== 0 && ports.has(localPort))
   const times = new Map<string, number>()
   for (const { localPort, peer } of here)
@@ -59,8 +60,11 @@ export function ownedReadings(
     const known = byAddress.get(reading.peer)
     if (!known || times.get(at(reading.localPort, reading.peer)) !== 1)
       return { ...reading, email: undefined }
-    const direct = known.filter(({ inbound }) => portOf.get(inbound) === reading.localPort)
-    const handedOn = () => known.filter(({ inbound, peer }) => !times.has(at(portOf.get(inbound) ?? 0, peer)))
+    const direct = known.filter(({ inbound }) => isOn(inbound, reading.localPort))
+    const handedOn = () =>
+      known.filter(
+        ({ inbound, peer }) => !portsOf.get(inbound)?.some(({ port }) => times.has(at(port, peer))),
+      )
     return { ...reading, email: oneOf(direct.length > 0 ? direct : handedOn()) }
   })
 }

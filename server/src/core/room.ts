@@ -14,7 +14,7 @@ import type { CoreDeps } from './hooks.ts'
 import { type CoreHooks, noHooks } from './hooks.ts'
 import { createLastReading } from './process/ending.ts'
 import { createHealth } from './process/health.ts'
-import { heldClaim, type InboundPort, portOf } from './process/held-claim.ts'
+import { heldClaim, type InboundPort, portsOf } from './process/held-claim.ts'
 import { createLauncher } from './process/launch.ts'
 import { servesApi } from './process/proc.ts'
 import { CoreProcess } from './process/process.ts'
@@ -189,7 +189,7 @@ export function createCore(deps: CoreDeps) {
     connected: link.connected,
     /** Where the running inbounds listen. */
     inboundPorts: (): InboundPort[] =>
-      [...(link.connected()?.inbounds.values() ?? [])].filter(isLocal).map(portOf),
+      [...(link.connected()?.inbounds.values() ?? [])].filter(isLocal).flatMap(portsOf),
     /** An inbound as it runs. */
     inbound: (id: number) => link.connected()?.inbounds.get(id),
     pending: reconciler.pending,

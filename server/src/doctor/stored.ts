@@ -5,10 +5,11 @@ import { isInner, isSocketPath } from '#domain/inbounds/listen.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { addressBytes, unbracketed } from '#domain/net/address.ts'
+import { servedPorts } from '#domain/rotation/values.ts'
 import type { ListenPlan } from '../platform/http/address.ts'
 import type { ListenPlans } from '../settings/listen-plans.ts'
 import type { Db } from '../store/open.ts'
-import { storedHere, toInboundFields } from '../store/rows/inbound.ts'
+import { alsoServed, storedHere, toInboundFields } from '../store/rows/inbound.ts'
 import type { WantedCertificate } from './certificates.ts'
 import type { WantedName } from './names.ts'
 import type { WantedPort } from './ports.ts'
@@ -27,7 +28,10 @@ export async function readInbounds(db: Db) {
     .where('enable', '=', true)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ id: row.id, name: row.remark || row.tag, ...toInboundFields(row) }))
+  return rows.map((row) => ({
+    ...{ id: row.id, name: row.remark || row.tag, also: alsoServed(row) },
+    ...toInboundFields(row),
+  }))
 }
 
 export async function readHosts(db: Db): Promise<string[]> {
@@ -50,15 +54,17 @@ export function portsOf(
     ...inbounds
       .filter(({ listen, port }) => port > 0 && !isSocketPath(listen))
       .flatMap((inbound) =>
-        layer4Of(inbound).map(
-          (layer): WantedPort => ({
-            of: 'inbound',
-            inboundId: inbound.id,
-            name: inbound.name,
-            listen: inbound.listen,
-            port: inbound.port,
-            layer,
-          }),
+        servedPorts(inbound).flatMap((port) =>
+          layer4Of(inbound).map(
+            (layer): WantedPort => ({
+              of: 'inbound',
+              inboundId: inbound.id,
+              name: inbound.name,
+              listen: inbound.listen,
+              port,
+              layer,
+            }),
+          ),
         ),
       ),
   ]

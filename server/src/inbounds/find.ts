@@ -2,9 +2,10 @@ import { isSocketPath } from '#domain/inbounds/listen.ts'
 import type { PortClaim } from '#domain/inbounds/port.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { servedPorts } from '#domain/rotation/values.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Reader, Tx } from '../store/open.ts'
-import { type InboundRow, toInboundFields } from '../store/rows/inbound.ts'
+import { alsoServed, type InboundRow, toInboundFields } from '../store/rows/inbound.ts'
 
 type Source = Reader | Tx
 
@@ -38,6 +39,10 @@ export function claimOf(row: InboundRow): PortClaim {
   }
 }
 
+/** One for each port on which it listens, its own first. */
+export const claimsOf = (row: InboundRow): PortClaim[] =>
+  servedPorts({ port: row.port, also: alsoServed(row) }).map((port) => ({ ...claimOf(row), port }))
+
 /** Inbounds with the same port or a socket path, on any node; `checkPort` compares the rest. */
 export async function rivals(tx: Source, port: number, listen: string): Promise<PortClaim[]> {
   const rows = await tx
@@ -47,10 +52,10 @@ export async function rivals(tx: Source, port: number, listen: string): Promise<
     .where((e) =>
       isSocketPath(listen)
         ? e.or([e('listen', 'like', '/%'), e('listen', 'like', '@%')])
-        : e('port', '=', port),
+        : e.or([e('port', '=', port), e('also_served', '<>', '')]),
     )
     .execute()
-  return rows.map(claimOf)
+  return rows.flatMap(claimsOf)
 }
 
 export const tagTaken = async (tx: Source, except: number): Promise<(tag: string) => boolean> => {

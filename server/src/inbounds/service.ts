@@ -10,12 +10,14 @@ import { layer4Of, sameClaim } from '#domain/inbounds/port.ts'
 import { tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
+import type { Values } from '#domain/rotation/values.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { createMint } from '../platform/mint.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change, ClientChange } from '../store/changes/change.ts'
+import type { Told } from '../store/changes/commit.ts'
 import type { Tx } from '../store/open.ts'
-import { inboundVersion, toInboundColumns, toInboundFields } from '../store/rows/inbound.ts'
+import { type InboundRow, inboundVersion, toInboundColumns, toInboundFields } from '../store/rows/inbound.ts'
 import { inboundAction } from './action.ts'
 import type { Bindable } from './bindable.ts'
 import { createInboundClaims, type InboundClaims } from './claims.ts'
@@ -115,6 +117,23 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
           await claim(tx, { fields, layers: layer4Of(fields), clients: undefined }, id)
         return { result: undefined }
       })
+    },
+
+    /** Everything that a save checks beside the input itself. */
+    tryOut,
+
+    /** For a rotation: other values come into service. `also`: the former ones, which are served beside them. The tag stays. */
+    async serve(tx: Tx, row: InboundRow, fields: InboundFields, also: Values | undefined): Promise<Told> {
+      await claim(tx, { fields, layers: layer4Of(fields), clients: undefined }, row.id)
+      const { id, tag } = row
+      await tx
+        .updateTable('inbounds')
+        .set({ ...toInboundColumns(fields), also_served: also ? JSON.stringify(also) : '' })
+        .where('id', '=', id)
+        .execute()
+      const diff = difference({ ...toInboundFields(row), tag }, { ...fields, tag })
+      const action = diff && inboundAction('inbound.update', row, diff.before, diff.after)
+      return { ...(action && { action }), change: changeOf(id, []) }
     },
 
     ...createInboundCreation({ commit, clients, claims, hooks, now }),

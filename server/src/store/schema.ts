@@ -92,6 +92,8 @@ export interface Schema extends ServiceTables {
     disabled_by_panel: Bool
     speed_down: Int
     speed_up: Int
+    /** Former values that are still served during a rotation, as JSON; blank for none. */
+    also_served: Text
   }
   client_traffics: {
     id: Id

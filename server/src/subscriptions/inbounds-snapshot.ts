@@ -14,7 +14,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import { type InboundRow, type StoredFallback, toFallback } from '../store/rows/inbound.ts'
+import { alsoServed, type InboundRow, type StoredFallback, toFallback } from '../store/rows/inbound.ts'
 
 /** An inbound with its master and the routes to it; routes are computed when the first link is needed. */
 export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; routes: () => readonly Route[] }
@@ -188,6 +188,7 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
   const { protocol, tag, listen, port } = row
   const settings = parse(row.settings)
   const streamSettings = parse(row.stream_settings)
+  const also = alsoServed(row)
   return {
     id: row.id,
     userId: row.user_id,
@@ -203,6 +204,7 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
     shareAddrStrategy: row.share_addr_strategy,
     shareAddr: row.share_addr,
     nodeAddress: row.node_address ?? '',
+    ...(also && { also }),
     ...(row.node_down && { isNodeDown: true }),
     ...(row.node_rank && { nodeRank: row.node_rank }),
     ...(takesDeviceKeys(row.node_fleet ?? 0) && { nodeTakesKeys: true }),

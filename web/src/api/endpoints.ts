@@ -44,6 +44,7 @@ interface Apis {
   plans: typeof import('#contract/plans-api.ts').plansApi
   policies: typeof import('#contract/policies-api.ts').policiesApi
   probes: typeof import('#contract/probes-api.ts').probesApi
+  rotation: typeof import('#contract/rotation-api.ts').rotationApi
   session: typeof import('#contract/session-api.ts').sessionApi
   setting: typeof import('#contract/settings-api.ts').settingApi
   setup: typeof import('#contract/setup-api.ts').setupApi

@@ -50,6 +50,7 @@ export const parts = {
   inbounds: ['inbounds', 'inboundForm', 'fallbacks', 'advice', 'template', 'cdn'],
   'inbound-fields': ['field', 'choice'],
   addresses: ['addresses'],
+  rotation: ['rotation'],
   topology: ['topology'],
   setup: ['setup'],
   nodes: ['nodes'],

@@ -3,6 +3,7 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { CoreInbound, SectionSource } from '#domain/core-config/inbound-section.ts'
 import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
+import { servedPorts } from '#domain/rotation/values.ts'
 import type { Connected } from '../reconcile/link.ts'
 
 export const claimOf = (source: SectionSource): PortClaim => ({
@@ -14,12 +15,17 @@ export const claimOf = (source: SectionSource): PortClaim => ({
   layers: layer4Of(source),
 })
 
+/** One for each port on which it listens, its own first. */
+export const claimsOf = (source: SectionSource): PortClaim[] =>
+  servedPorts(source).map((port) => ({ ...claimOf(source), port }))
+
 /** What the running core holds for an inbound; its section may be an older one if a change waits for a restart. */
 export function heldClaim(source: SectionSource | undefined, config: CoreConfig): PortClaim | undefined {
   const section = isLocal(source) && config.inbounds.find(({ tag }) => tag === source.tag)
   if (!section) return undefined
   const { listen = '', port = 0, settings, streamSettings = {} } = section
-  return claimOf({ ...source, listen, port, settings, streamSettings })
+  const own = Number.parseInt(String(port), 10)
+  return claimOf({ ...source, listen, port: own, settings, streamSettings })
 }
 
 /** What an inbound of the template opens; a range of ports, or a protocol that is not ours, counts by its address only. */
@@ -43,14 +49,17 @@ export interface InboundPort {
   network: 'tcp' | 'udp' | 'both'
 }
 
-export function portOf(inbound: SectionSource): InboundPort {
+/** One for each port of an inbound. */
+export function portsOf(inbound: SectionSource): InboundPort[] {
   const layers = layer4Of(inbound)
-  return { tag: inbound.tag, port: inbound.port, network: layers.length > 1 ? 'both' : (layers[0] ?? 'tcp') }
+  const network = layers.length > 1 ? 'both' : (layers[0] ?? 'tcp')
+  return servedPorts(inbound).map((port) => ({ tag: inbound.tag, port, network }))
 }
 
 /** Where this core should listen on TCP; a unix socket has no port. */
 export const tcpPorts = (core: Connected | undefined): number[] =>
   [...(core?.inbounds.values() ?? [])]
     .filter((inbound) => isLocal(inbound) && inbound.port > 0 && !/^[/@]/.test(inbound.listen))
-    .filter((inbound) => portOf(inbound).network !== 'udp')
+    .flatMap(portsOf)
+    .filter(({ network }) => network !== 'udp')
     .map(({ port }) => port)

@@ -7,7 +7,7 @@ import { testConfig } from '../binary/config-test.ts'
 import type { Desired } from '../reconcile/desired.ts'
 import type { CoreLink } from '../reconcile/link.ts'
 import type { NotOpenInbounds } from '../reconcile/not-open.ts'
-import { claimOf, heldClaim, templateClaim } from './held-claim.ts'
+import { claimOf, claimsOf, heldClaim, templateClaim } from './held-claim.ts'
 
 interface Deps {
   link: Pick<CoreLink, 'answering'>
@@ -24,10 +24,18 @@ export function createRestartGuard({ link, notOpen, bindable, assetFolder }: Dep
     return core && heldClaim(core.inbounds.get(id), core.config)
   }
 
+  async function whyNotAny(source: SectionSource) {
+    for (const claim of claimsOf(source)) {
+      const why = await whyNot(claim)
+      if (why) return why
+    }
+    return undefined
+  }
+
   async function refuseLostPlace(next: Desired, leftOut: readonly string[]): Promise<void> {
     for (const source of next.inbounds.values()) {
       if (!leftOut.includes(source.tag) || !heldBy(source)) continue
-      const why = await whyNot(claimOf(source))
+      const why = await whyNotAny(source)
       const reason = why ? codedOf(why) : coded('inbound.core-could-not-open')
       throw new Refusal('core.inbound-would-be-lost', {
         inbound: source.remark || source.tag,
@@ -59,7 +67,7 @@ export function createRestartGuard({ link, notOpen, bindable, assetFolder }: Dep
         const [held, wanted] = [heldBy(source), claimOf(source)]
         // The core holds the port, but could not open it again at an address that the machine has lost.
         if (held && sameClaim(held, wanted) && !(await whyNotAt(wanted.listen))) continue
-        if (notOpen.has(source.tag) || (await whyNot(wanted))) out.push(source.tag)
+        if (notOpen.has(source.tag) || (await whyNotAny(source))) out.push(source.tag)
       }
       return out
     },

@@ -72,6 +72,8 @@ const isCopied: Record<keyof Schema, boolean> = {
   entry_days: true,
   probes: true,
   caller_hours: false, // of the machine that looked
+  rotation_rules: true,
+  rotations: true,
   leases: false,
   change_log: false,
   online_elsewhere: false,

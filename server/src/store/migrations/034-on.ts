@@ -199,6 +199,19 @@ export const stepsFrom034: readonly Migration[] = [
       'create index idx_probes_token on probes (token)',
     ],
   },
+  /** Pools and rules by which inbounds rotate, each rotation, and what an inbound serves beside its own values (ADR 144). */
+  {
+    name: '054-rotation',
+    statements: ({ int, id }) => [
+      `alter table inbounds add column also_served ${text}`,
+      `create table rotation_rules (inbound_id integer primary key, rules text not null, saved_at ${int}, problem ${text},
+      problem_at ${int})`,
+      `create table rotations (${id}, inbound_id integer not null, cause text not null, former text not null,
+      fresh text not null, began_at ${int}, ended_at ${int}, ended_by ${text}, active ${int}, fetched ${int})`,
+      'create index idx_rotations_inbound on rotations (inbound_id)',
+      'create unique index idx_rotations_running on rotations (inbound_id) where ended_at = 0',
+    ],
+  },
   /** What the networks of callers did, hour by hour, in sums; the network of the eye that looked at an entry (ADR 119). */
   {
     name: '055-callers',

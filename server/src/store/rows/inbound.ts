@@ -9,6 +9,7 @@ import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { tidySniffing, tidyStream } from '#domain/inbounds/stream.ts'
+import type { Values } from '#domain/rotation/values.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Reader, Tx } from '../open.ts'
 import type { Schema } from '../schema.ts'
@@ -74,16 +75,24 @@ export const toFallbackInbound = (row: InboundRow): FallbackInbound => ({
   disableFlow: row.disable_flow,
 })
 
+/** Former values that are still served; written by `serve` of the inbounds room. */
+export const alsoServed = ({ also_served }: Pick<InboundRow, 'also_served'>): Values | undefined =>
+  also_served === '' ? undefined : (JSON.parse(also_served) as Values)
+
 /** The input for an inbound's section of the core configuration. */
-export const toSectionSource = (row: InboundRow): SectionSource => ({
-  ...toFallbackInbound(row),
-  protocol: protocolOf(row),
-  tag: row.tag,
-  remark: row.remark,
-  enable: row.enable && isProtocol(row.protocol),
-  sniffing: parseBlock(row.sniffing),
-  ...(row.speed_down > 0 && { speedDown: row.speed_down }),
-})
+export function toSectionSource(row: InboundRow): SectionSource {
+  const also = alsoServed(row)
+  return {
+    ...toFallbackInbound(row),
+    protocol: protocolOf(row),
+    tag: row.tag,
+    remark: row.remark,
+    enable: row.enable && isProtocol(row.protocol),
+    sniffing: parseBlock(row.sniffing),
+    ...(row.speed_down > 0 && { speedDown: row.speed_down }),
+    ...(also && { also }),
+  }
+}
 
 /** Of all inbounds, in the order in which they are tried. */
 export async function readFallbacks(db: Reader | Tx): Promise<FallbackRow[]> {

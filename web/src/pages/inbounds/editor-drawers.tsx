@@ -15,6 +15,8 @@ import { useInboundMenu } from './use-inbound-menu.ts'
 const EditInbound = lazyWithWords(() => import('./editor/edit-inbound.tsx'), 'EditInbound', 'inbound-fields')
 const NewInbound = lazyWithWords(() => import('./editor/new-inbound.tsx'), 'NewInbound', 'inbound-fields')
 
+const RotationView = lazyWithWords(() => import('./rotation/rotation-view.tsx'), 'RotationView', 'rotation')
+
 const WIDTH = 1180
 
 interface Props {
@@ -23,7 +25,7 @@ interface Props {
   actions: InboundActions
 }
 
-/** `?i=<id>` opens an inbound, `?new=inbound` creates one, `&from=<id>` copies one; on the node of the list. */
+/** `?i=<id>` opens an inbound, `?rotation=<id>` what of it rotates, `?new=inbound` creates one, `&from=<id>` copies one; on the node of the list. */
 export function EditorDrawers({ all, online, actions }: Props) {
   const { t, queries, live } = useApp()
   const { saved } = useCheckToasts()
@@ -75,6 +77,23 @@ export function EditorDrawers({ all, online, actions }: Props) {
             </Suspense>
           )
         }}
+      </SideDrawer>
+      <SideDrawer
+        param="rotation"
+        title={(id) => {
+          const inbound = find(id)
+          return inbound ? <bdi>{nameOf(inbound)}</bdi> : t('inbounds.rotation')
+        }}
+      >
+        {(id) =>
+          find(id) ? (
+            <Suspense fallback={<Waiting />}>
+              <RotationView key={id} id={Number(id)} />
+            </Suspense>
+          ) : (
+            <p>{t('inbounds.gone')}</p>
+          )
+        }
       </SideDrawer>
       <SideDrawer param="new" also={['from']} size={WIDTH} title={() => t('shell.inboundsNew')}>
         {(_, close) => (

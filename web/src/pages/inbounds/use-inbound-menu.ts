@@ -10,6 +10,7 @@ import {
   HealthIcon,
   LinkIcon,
   PowerIcon,
+  RenewIcon,
   ResetIcon,
 } from '../../ui/icons.tsx'
 import { useCheckToasts } from './use-check-toasts.ts'
@@ -45,6 +46,12 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
         icon: HealthIcon,
         ...whyNot(inbound),
         run: () => void checkNow(id),
+      },
+      {
+        label: t('inbounds.rotation'),
+        icon: RenewIcon,
+        ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
+        run: () => router.setParams({ i: undefined, rotation: String(id) }, 'push'),
       },
       {
         label: t('inbounds.clone'),
