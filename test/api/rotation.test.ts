@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit-api.ts'
+import type { HealthReport } from '#contract/health-api.ts'
 import type { RotationPreview, RotationState } from '#contract/rotation-api.ts'
 import { checkSource } from '#domain/core-config/check-user.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
@@ -239,6 +240,8 @@ it('by schedule: the next one begins when it is due, and a taken port is passed 
   await later(day)
   await tick()
   expect(await state(four)).toMatchObject({ running: null, problemCoded: { code: 'rotation.nothing-new' } })
+  const { checks } = (await me.get<HealthReport>('/panel/api/server/doctor')).obj
+  expect(checks.find(({ id }) => id === `rotation.inbound-${four.id}`)).toMatchObject({ state: 'warn' })
 })
 
 it('by verdict: it begins when nobody gets through, and the blocked one ends at once', async () => {

@@ -124,7 +124,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const doctor = createDoctorRoom({
     ...base,
     ...coreRooms,
-    ...{ clientRoom, traffic, backup, updates, entries, callers, evidence, fleet, health, online },
+    ...{ clientRoom, traffic, backup, updates, entries, callers, rotation, evidence, fleet, health, online },
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({

@@ -40,6 +40,7 @@ import { judgeNodes } from '#domain/health/nodes.ts'
 import { judgeOutbounds } from '#domain/health/outbounds.ts'
 import { judgeAddresses, judgeFirewall, judgePorts } from '#domain/health/ports.ts'
 import { judgeReality } from '#domain/health/reality.ts'
+import { judgeRotations } from '#domain/health/rotation.ts'
 import { isPublic } from '#domain/net/address-class.ts'
 import { coded } from '#domain/refusal.ts'
 import { OLDEST_VERSION } from '../core/binary/binary-version.ts'
@@ -222,6 +223,7 @@ export function createDoctor(facts: ServerFacts) {
     { id: 'nodes', look: async () => judgeNodes(await facts.nodes()) },
     { id: 'clients', look: async ({ settings }) => judgeClients(await facts.clients(settings)) },
     { id: 'limits', look: async ({ settings }) => judgeUnenforced(await facts.unenforced(settings)) },
+    { id: 'rotation', look: async () => judgeRotations(await facts.rotations()) },
     {
       id: 'entries',
       look: async () => {

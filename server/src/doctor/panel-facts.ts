@@ -5,11 +5,13 @@ import type { NetworkFacts } from '#domain/health/networks.ts'
 import type { NodesFacts } from '#domain/health/nodes.ts'
 import type { OutboundFacts } from '#domain/health/outbounds.ts'
 import type { RealityFact } from '#domain/health/reality.ts'
+import type { StuckRotation } from '#domain/health/rotation.ts'
 import type { Callers } from '../callers/room.ts'
 import type { Fleet } from '../fleet/room.ts'
 import type { Geo } from '../geo/room.ts'
 import type { Leadership } from '../instance/leadership.ts'
 import type { Probe } from '../platform/egress/probe.ts'
+import type { RotationRoom } from '../rotation/room.ts'
 import { type ClientSources, clientFacts, unenforcedFacts } from './clients.ts'
 import { type OutboundSources, outboundFacts } from './outbounds.ts'
 import { createRealityLook } from './reality.ts'
@@ -25,10 +27,11 @@ export interface PanelFacts {
   networks(): NetworkFacts | undefined
   /** Undefined: nothing is known of the last hour. */
   callers(): Promise<CallerFacts | undefined>
-  /** These three are undefined where another instance leads: all have the same nodes and clients. */
+  /** These are undefined where another instance leads: all have the same nodes and clients. */
   nodes(): Promise<NodesFacts | undefined>
   clients(settings: Settings): Promise<ClientFacts | undefined>
   unenforced(settings: Settings): Promise<UnenforcedFacts | undefined>
+  rotations(): Promise<readonly StuckRotation[] | undefined>
 }
 
 export interface PanelSources extends ClientSources, OutboundSources {
@@ -37,6 +40,7 @@ export interface PanelSources extends ClientSources, OutboundSources {
   fleet: Pick<Fleet, 'needs'>
   geo: Pick<Geo, 'networks'>
   callers: Pick<Callers, 'latest'>
+  rotation: Pick<RotationRoom, 'stuck'>
   /** A demo calls nobody. */
   demo?: unknown
 }
@@ -50,6 +54,7 @@ export const noPanel: PanelFacts = {
   nodes: async () => undefined,
   clients: async () => undefined,
   unenforced: async () => undefined,
+  rotations: async () => undefined,
 }
 
 export function panelFacts(sources: PanelSources): PanelFacts {
@@ -63,6 +68,7 @@ export function panelFacts(sources: PanelSources): PanelFacts {
     nodes: () => leads(() => nodesFacts(sources)),
     clients: (settings) => leads(() => clientFacts(sources, settings)),
     unenforced: (settings) => leads(() => unenforcedFacts(sources, settings)),
+    rotations: () => leads(sources.rotation.stuck),
   }
 }
 

@@ -83,7 +83,7 @@ export function createRotation({ log, settings, core, ...deps }: Deps) {
   }
 
   const job: Job = { name: 'rotation', everyMs: tickMs, leaderOnly: true, run }
-  return { ...service, job }
+  return { ...service, job, stuck: store.stuck }
 }
 
 export type RotationRoom = ReturnType<typeof createRotation>

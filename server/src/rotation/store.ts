@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Coded } from '#contract/coded.ts'
 import type { Rotation, RotationKind, RotationProgress, RotationRules } from '#contract/rotation-api.ts'
+import type { StuckRotation } from '#domain/health/rotation.ts'
 import { activeMs, blockedMs, type Seen } from '#domain/rotation/progress.ts'
 import { noRules } from '#domain/rotation/rules.ts'
 import { changesOf, textsOf, type Values } from '#domain/rotation/values.ts'
@@ -123,6 +124,20 @@ export function createRotationStore(db: Db) {
         .orderBy('id')
         .execute()
       return rows.map(({ id, user_id: userId }) => ({ id, userId }))
+    },
+    /** Those that were due and could not begin. */
+    async stuck(): Promise<StuckRotation[]> {
+      const rows = await db.read
+        .selectFrom('rotation_rules as r')
+        .innerJoin('inbounds as i', 'i.id', 'r.inbound_id')
+        .select(['i.id', 'i.remark', 'i.tag', 'r.problem'])
+        .where('r.problem', '<>', '')
+        .orderBy('i.id')
+        .execute()
+      return rows.map(({ id, remark, tag, problem }) => ({
+        ...{ inboundId: id, name: remark || tag },
+        reason: JSON.parse(problem) as Coded, // written by `saveProblem`
+      }))
     },
     /** `since`: when the rotation began. */
     async progress(source: Source, ids: readonly number[], since: number, now: number) {

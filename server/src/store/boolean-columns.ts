@@ -17,4 +17,5 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'was_read',
   'blocked',
   'ended',
+  'offline',
 ])

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { FieldName, GroupField } from '#contract/clients/fields.ts'
 import type { Slowed } from '#contract/limits.ts'
 import type { Bool, FieldColumns, Id, Int, Text } from './column-types.ts'
+import type { RotationTables } from './rotation-tables.ts'
 import type { ServiceTables } from './service-tables.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
@@ -13,7 +14,7 @@ interface HistoryRow {
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema extends ServiceTables {
+export interface Schema extends ServiceTables, RotationTables {
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
   custom_geo_resources: {

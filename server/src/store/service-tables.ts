@@ -1,9 +1,10 @@
 import type { ColumnType } from 'kysely'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { HealthTables } from './health-tables.ts'
+import type { RotationTables } from './rotation-tables.ts'
 
 /** Tables besides clients, inbounds, nodes and traffic. */
-export interface ServiceTables extends HealthTables {
+export interface ServiceTables extends HealthTables, RotationTables {
   // Users, their sessions and codes, and API tokens.
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   api_tokens: {
@@ -31,32 +32,6 @@ export interface ServiceTables extends HealthTables {
     user_agent: Text
     created_at: Int
     expires_at: Int
-  }
-
-  // What of inbounds rotates: pools and rules, and each rotation.
-  rotation_rules: {
-    inbound_id: number
-    /** As in the contract, as JSON. */
-    rules: string
-    saved_at: Int
-    /** Why the last one could not begin by itself, as a coded sentence in JSON; blank if it did. */
-    problem: Text
-    problem_at: Int
-  }
-  rotations: {
-    id: Id
-    inbound_id: number
-    cause: string
-    /** The values before and since, as JSON. */
-    former: string
-    fresh: string
-    began_at: Int
-    /** 0: it is running. */
-    ended_at: Int
-    ended_by: Text
-    /** Active clients at its end, and those of them that had fetched. */
-    active: Int
-    fetched: Int
   }
 
   // Alerts, their delivery to each outlet, and webhooks (ADR 110).
