@@ -53,6 +53,10 @@ export const EntryCheck = z.object({
   stage: z.enum([...entryStages, '']),
   cause: z.string(),
   causeCoded: codedSchema.nullable(),
+  changes: z
+    .string()
+    .describe('what happened between the last good check and the first failed one; blank: nothing known'),
+  changesCoded: codedSchema.nullable(),
   /** From dialling to the first byte of the page; 0 if it failed. */
   latencyMs: z.int(),
   /** As the test page saw it; blank if the page does not say. */

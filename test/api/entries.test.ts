@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Entries } from '#contract/entries-api.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
 import { coded } from '#domain/refusal.ts'
+import { createChanges } from '#server/entries/changes.ts'
 import { createEntryStore, type EntryPlace } from '#server/entries/store.ts'
 import { commitOn } from '#test/commit.ts'
 import { addInbound, inbounds, type ListedInbound } from '#test/inbounds.ts'
@@ -20,8 +21,9 @@ beforeAll(async () => {
   t = await testPanel()
   me = await t.login()
   inbound = await addInbound(me, { remark: 'Paris' })
-  const { db } = t.panel
-  store = createEntryStore({ db, commit: commitOn(db), now: () => now })
+  const { db, core } = t.panel
+  const changes = createChanges({ core, now: () => now })
+  store = createEntryStore({ db, commit: commitOn(db), now: () => now, changes })
 })
 afterAll(() => t.stop())
 
@@ -78,6 +80,41 @@ it('results are added up by day; what was not judged stays as it was', async () 
       days: [{ good: 1, failed: 2, latencyMs: 10 }],
     },
   ])
+})
+
+it('a finding says what happened between the last good check and the first failed one', async () => {
+  const entry = async () => (await list()).entries.find(({ address }) => address === 'c.example')
+  const at = (minutes: number) => {
+    now = Math.max(now, t.now()) + minutes * 60_000
+  }
+  await me.post(`${inbounds}/update/${inbound.id}`, { ...inbound, remark: 'Paris 1' })
+  at(1)
+  await check(['c.example', good(20)])
+  t.advance(now - t.now() + 60_000)
+  const other = await addInbound(me, { remark: 'other' })
+  await me.post(`${inbounds}/update/${other.id}`, { ...other, remark: 'another' })
+  await me.post('/panel/setting/update', { tgBotChatId: '7' })
+  await me.post(`${inbounds}/update/${inbound.id}`, { ...inbound, remark: 'Paris' })
+  await me.post('/panel/setting/update', { publicHost: 'vpn.example' })
+  at(1)
+  await check(['c.example', bad])
+  expect(await entry()).toMatchObject({ fails: 1, changes: '' })
+  t.advance(now - t.now() + 60_000)
+  await me.post('/panel/setting/update', { publicHost: '' })
+  at(1)
+  await check(['c.example', bad])
+  const words =
+    /^The inbound was edited by root at [\d-]+ [\d:]+; Settings were saved by root at [\d-]+ [\d:]+\.$/
+  const { changes, changesCoded } = (await entry()) ?? {}
+  expect(changes).toMatch(words)
+  expect(changesCoded).toMatchObject({ code: 'list.more' })
+  at(1)
+  await check(['c.example', bad])
+  expect(await entry()).toMatchObject({ fails: 3, changes })
+  at(1)
+  await check(['c.example', good(10)])
+  expect(await entry()).toMatchObject({ changes: '', changesCoded: null })
+  await me.post(`${inbounds}/del/${other.id}`)
 })
 
 it('an address that is advertised no more is no entry; thirty days are kept', async () => {

@@ -12,6 +12,7 @@ const entry = (more: Partial<EntryFacts['entries'][number]> = {}): EntryFacts['e
     address: 'a.example',
     port: 443,
     cause: undefined,
+    changes: undefined,
   },
   ...{ fails: 0, lastOkAt: 0, sunk: false },
   ...more,
@@ -71,6 +72,14 @@ it('two failures in a row are: where it fails, and when it last worked', () => {
   )
   expect(found[1]?.sentence).toContain('[2001:db8::1]:443')
   expect(found[1]?.sentence).toContain('No check has succeeded yet.')
+})
+
+it('what happened since it last worked is a part of the sentence', () => {
+  const changes = coded('entry.changed-inbound', { by: 'admin', at: '2026-11-18 23:07' })
+  const found = judge({ entries: [entry({ fails: 2, cause: silent, changes, lastOkAt: 60_000 })] })
+  expect(found[0]?.sentence).toBe(
+    'Clients cannot connect through Reality at a.example:443: The port can be reached, but no byte came back. It last worked at 1970-01-01 00:01 UTC. What happened since then (UTC): The inbound was edited by admin at 2026-11-18 23:07.',
+  )
 })
 
 it('advice says how many entries subscriptions could list last', () => {

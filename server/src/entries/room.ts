@@ -14,6 +14,7 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import { waitFor } from '../platform/wait-for.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { CheckLinks } from '../subscriptions/check-links.ts'
+import { createChanges } from './changes.ts'
 import type { Target } from './round.ts'
 import { createEntryStore, type EntryPlace } from './store.ts'
 
@@ -39,7 +40,7 @@ export type EyesElsewhere = () => Promise<readonly EntryEye[]>
  * Owns the tables `entry_checks` and `entry_days`. Offers the results. The code of a round is loaded with the first one.
  */
 export function createEntries({ db, commit, egress, settings, core, links, now, simulated }: Deps) {
-  const store = createEntryStore({ db, commit, now })
+  const store = createEntryStore({ db, commit, now, changes: createChanges({ core, now }) })
   let running: Promise<void> | undefined
   /** Rounds whose turn has not come, by what they look at: who asks meanwhile joins them. */
   const waiting = new Map<number | undefined, Promise<void>>()

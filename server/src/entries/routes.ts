@@ -15,10 +15,19 @@ const dayShown = ({ day, good, failed, latency }: Found['days'][number]) => ({
   latencyMs: good > 0 ? Math.round(latency / good) : 0,
 })
 
-const entryShown = ({ cause, days, entry: _, sunk: __, ...row }: Found): Entries['entries'][number] => ({
+const entryShown = ({
+  cause,
+  changes,
+  days,
+  entry: _,
+  sunk: __,
+  ...row
+}: Found): Entries['entries'][number] => ({
   ...row,
   cause: cause ? inEnglish(cause) : '',
   causeCoded: cause ?? null,
+  changes: changes ? inEnglish(changes) : '',
+  changesCoded: changes ?? null,
   days: days.map(dayShown),
 })
 

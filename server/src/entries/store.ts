@@ -1,12 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Coded } from '#contract/coded.ts'
 import type { EntryStage } from '#contract/entries-api.ts'
-import { dayOf, type EntryOutcome, oldestDay, remembered } from '#domain/entries/state.ts'
+import { certainFails, dayOf, type EntryOutcome, oldestDay, remembered } from '#domain/entries/state.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import { setsFor } from '../store/sets.ts'
+import type { Changes } from './changes.ts'
 
 /** One way into an inbound, as its links have it. */
 export interface EntryPlace {
@@ -36,6 +37,7 @@ const checkColumns = {
   state: 'text',
   stage: 'text',
   cause: 'text',
+  changed: 'text',
   latency: 'int',
   exit_address: 'text',
   checked_at: 'int',
@@ -65,8 +67,15 @@ const replace = sql`on conflict (inbound_id, entry, eye) do update set ${exclude
 const addUp = sql`on conflict (inbound_id, entry, eye, day) do update set good = entry_days.good + excluded.good,
   failed = entry_days.failed + excluded.failed, latency = entry_days.latency + excluded.latency`
 
+interface Deps extends Clock {
+  db: Db
+  commit: Commit
+  /** What happened while entries turned from good to failed. */
+  changes: Changes
+}
+
 /** What the checks found, in `entry_checks` and `entry_days`. */
-export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit } & Clock) {
+export function createEntryStore({ db, commit, now, changes }: Deps) {
   const sets = setsFor(db.engine)
 
   /** Whether subscriptions have to know: an entry was sunk, or is. Only what this server sees decides that. */
@@ -80,15 +89,28 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
       .where('eye', '=', eye)
       .execute()
     const before = new Map(known.map((row) => [keyOf(row), row]))
-    const rows = checked.map(({ inboundId: inbound_id, entry, position, address, port, remark, outcome }) => {
-      const was = before.get(keyOf({ inbound_id, entry, eye }))
-      const memory = remembered(was && { ...was, lastOkAt: was.last_ok_at }, outcome, at)
+    const judged = checked.map((one) => {
+      const was = before.get(keyOf({ inbound_id: one.inboundId, entry: one.entry, eye }))
+      return { one, was, memory: remembered(was && { ...was, lastOkAt: was.last_ok_at }, one.outcome, at) }
+    })
+    // Once, when the finding begins.
+    const begun = judged.filter(({ memory }) => memory.fails === certainFails && memory.lastOkAt > 0)
+    const found = await changes(
+      tx,
+      begun.map(({ one: { inboundId }, memory }) => ({ inboundId, from: memory.lastOkAt, to: memory.since })),
+    )
+    const changed = new Map(begun.map(({ memory }, i) => [memory, found[i]]))
+    const rows = judged.map(({ one, was, memory }) => {
+      const { inboundId: inbound_id, entry, position, address, port, remark, outcome } = one
+      const why = changed.get(memory)
+      const said = memory.fails > certainFails ? (was?.changed ?? '') : ''
       return {
         ...{ inbound_id, entry, eye, position, address, port, remark, checked_at: at },
         ...{ state: memory.state, since: memory.since, fails: memory.fails, last_ok_at: memory.lastOkAt },
         sunk: eye === '' && memory.sunk,
         stage: outcome.isGood ? '' : outcome.stage,
         cause: outcome.isGood ? '' : JSON.stringify(outcome.cause),
+        changed: why ? JSON.stringify(why) : said,
         latency: outcome.isGood ? outcome.latencyMs : 0,
         exit_address: outcome.isGood ? outcome.exitAddress : '',
       }
@@ -195,6 +217,7 @@ const shownRow = (row: Selectable<Schema['entry_checks']>, inbound: string) => (
   state: row.state,
   stage: row.stage as EntryStage | '', // written by `record`
   cause: row.cause === '' ? undefined : (JSON.parse(row.cause) as Coded), // as above
+  changes: row.changed === '' ? undefined : (JSON.parse(row.changed) as Coded), // as above
   latencyMs: row.latency,
   exitAddress: row.exit_address,
   checkedAt: row.checked_at,

@@ -4,7 +4,16 @@ import { addressOf, knownOf, newOf } from './outcome.ts'
 
 const entry = (more: Partial<EntryCheck> = {}): EntryCheck => ({
   ...{ inboundId: 1, inbound: 'Main', position: 1, eye: '', address: 'a.example', port: 443, remark: '' },
-  ...{ state: 'good', stage: '', cause: '', causeCoded: null, latencyMs: 80, exitAddress: '' },
+  ...{
+    state: 'good',
+    stage: '',
+    cause: '',
+    causeCoded: null,
+    changes: '',
+    changesCoded: null,
+    latencyMs: 80,
+    exitAddress: '',
+  },
   ...{ checkedAt: 1_000, lastOkAt: 1_000, fails: 0, since: 1_000, days: [] },
   ...more,
 })

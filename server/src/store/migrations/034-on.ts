@@ -199,4 +199,9 @@ export const stepsFrom034: readonly Migration[] = [
       'create index idx_probes_token on probes (token)',
     ],
   },
+  /** What happened between the last good check of an entry and the first failed one, as a sentence (ADR 119). */
+  {
+    name: '053-node-checks',
+    statements: () => [`alter table entry_checks add column changed ${text}`],
+  },
 ]

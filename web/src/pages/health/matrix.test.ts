@@ -8,7 +8,16 @@ const today = Date.UTC(2026, 10, 19)
 
 const entry = (more: Partial<EntryCheck> = {}): EntryCheck => ({
   ...{ inboundId: 1, inbound: 'Main', position: 1, eye: '', address: 'a.example', port: 443, remark: '' },
-  ...{ state: 'good', stage: '', cause: '', causeCoded: null, latencyMs: 80, exitAddress: '' },
+  ...{
+    state: 'good',
+    stage: '',
+    cause: '',
+    causeCoded: null,
+    changes: '',
+    changesCoded: null,
+    latencyMs: 80,
+    exitAddress: '',
+  },
   ...{ checkedAt: now, lastOkAt: now, fails: 0, since: now, days: [] },
   ...more,
 })
