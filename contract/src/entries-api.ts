@@ -81,6 +81,10 @@ export const Entries = z.object({
   offlineCoded: codedSchema.nullable(),
   /** This server first. */
   eyes: z.array(EntryEye),
+  /** Inbounds on nodes that nobody checks, and why. */
+  unchecked: z.array(
+    z.object({ inboundId: z.int(), inbound: z.string(), reason: z.string(), reasonCoded: codedSchema }),
+  ),
   entries: z.array(EntryCheck),
 })
 export type Entries = z.output<typeof Entries>

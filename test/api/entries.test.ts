@@ -44,7 +44,14 @@ const list = async () => (await me.get<Entries>(path)).obj
 
 it('a panel that has not looked says nothing about its entries', async () => {
   const eye = { id: '', name: '', kind: 'server', country: '', provider: '', seenAt: 0, state: 'looking' }
-  expect(await list()).toEqual({ everyMinutes: 5, offline: '', offlineCoded: null, eyes: [eye], entries: [] })
+  expect(await list()).toEqual({
+    everyMinutes: 5,
+    offline: '',
+    offlineCoded: null,
+    unchecked: [],
+    eyes: [eye],
+    entries: [],
+  })
   // There is no core here: nothing is tried, and nothing is claimed.
   expect(await me.post<Entries>(`${path}/check/${inbound.id}`)).toMatchObject({
     success: true,

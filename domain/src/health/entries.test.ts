@@ -24,6 +24,7 @@ const judge = (facts: Partial<EntryFacts>) =>
     isAdvised: false,
     entries: [],
     eyes: [],
+    unchecked: [],
     ...facts,
   }).map((one) => ({
     ...one,
@@ -91,6 +92,18 @@ it('advice says how many entries subscriptions could list last', () => {
   })
   expect(judge({ entries }).map(({ id }) => id)).not.toContain('entries.advice')
   expect(judge({ entries: [entry()], isAdvised: true }).map(({ id }) => id)).toEqual(['entries'])
+})
+
+it('an inbound that nobody checks is said to be unchecked', () => {
+  const reason = coded('entry.node-cannot', { node: 'far' })
+  const found = judge({ entries: [entry()], unchecked: [{ inboundId: 9, inbound: 'Oslo', reason }] })
+  expect(found).toMatchObject([
+    { id: 'entries', state: 'ok' },
+    { id: 'entries.inbound-9', state: 'note', subject: { kind: 'inbound', id: '9' } },
+  ])
+  expect(found[1]?.sentence).toBe(
+    'Nobody checks Oslo as a client: far runs another panel or an older version, which takes no part in checks.',
+  )
 })
 
 it('one dead address of several is a warning: clients have another', () => {

@@ -31,6 +31,8 @@ export interface EntryFacts {
   }[]
   /** They do not, and the operator is told what they could do. */
   isAdvised: boolean
+  /** Inbounds on nodes that cannot take part. */
+  unchecked: readonly { inboundId: number; inbound: string; reason: Coded }[]
   /** All that look, this server too. */
   eyes: readonly EntryEye[]
 }
@@ -45,21 +47,21 @@ const advice = (count: number): Check =>
     only('subscriptions'),
   )
 
-function sentenceOf({
-  inbound: name,
-  address,
-  port,
-  cause,
-  changes,
-  lastOkAt,
-}: Seen) {
+function sentenceOf({ inbound: name, address, port, cause, changes, lastOkAt }: Seen) {
   const words = { name, address: hostPort(address, port), cause: cause ?? coded('entry.silent') }
   if (lastOkAt === 0) return coded('health.entry-fails', words)
   const finding = coded('health.entry-fails-since', { ...words, at: inUtc(lastOkAt) })
   return changes ? coded('health.entry-fails-after', { finding, changes }) : finding
 }
 
-export function judgeEntries({ everyMinutes, offline, isAdvised, entries: all, eyes }: EntryFacts): Check[] {
+export function judgeEntries({
+  everyMinutes,
+  offline,
+  isAdvised,
+  entries: all,
+  eyes,
+  unchecked,
+}: EntryFacts): Check[] {
   if (everyMinutes === 0)
     return [check('entries', 'note', coded('health.entries-off'), setting('traffic', 'entryCheckMinutes'))]
   const entries = all.filter(({ eye }) => eye === '')
@@ -79,7 +81,11 @@ export function judgeEntries({ everyMinutes, offline, isAdvised, entries: all, e
   if (offline) checks.push(check('entries', 'note', coded('health.entries-offline', { reason: offline })))
   else if (entries.length > 0 && entries.every(({ fails }) => fails === 0))
     checks.push(check('entries', 'ok', coded('health.entries-good', { count: entries.length })))
-  return [...checks, ...judgeEyes(all, eyes)]
+  const closed = unchecked.map(({ inboundId, inbound: name, reason }) => {
+    const sentence = coded('health.entry-unchecked', { name, reason })
+    return check(`entries.inbound-${inboundId}`, 'note', sentence, undefined, inboundSubject(inboundId, name))
+  })
+  return [...checks, ...judgeEyes(all, eyes), ...closed]
 }
 
 /** As a person names it: `box (Iran, MCI)`. */

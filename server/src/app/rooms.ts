@@ -69,6 +69,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     onlineHere: () =>
       core.status().state === 'running' ? onlineHere.emails().length : Number.POSITIVE_INFINITY,
   })
+  if (!base.demo) entries.attachNodes(fleet.checks)
   onlineLists.attach({
     everyone: fleet.workers.everyone,
     onlineOn: fleet.workers.onlineOn,
@@ -84,8 +85,8 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     panelGuid: base.settings.current().panelGuid,
   })
   const self = createSelf({
-    db,
-    commit,
+    ...base,
+    core,
     ...clientRooms,
     presence,
     otherInstances,
@@ -137,7 +138,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   jobs.add(geo.scheduled)
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
-  jobs.add(entries.job)
+  for (const job of entries.jobs) jobs.add(job)
   jobs.add(devices.job)
   jobs.add(traffic.job)
   jobs.add(doctor.job)

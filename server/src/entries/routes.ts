@@ -31,11 +31,16 @@ const entryShown = ({
   days: days.map(dayShown),
 })
 
-const shown = ({ everyMinutes, offline, eyes, entries }: Listed): Entries => ({
+const uncheckedShown = ({ inboundId, inbound, reason }: Listed['unchecked'][number]) => ({
+  ...{ inboundId, inbound, reason: inEnglish(reason), reasonCoded: reason },
+})
+
+const shown = ({ everyMinutes, offline, unchecked, eyes, entries }: Listed): Entries => ({
   everyMinutes,
   offline: offline ? inEnglish(offline) : '',
   offlineCoded: offline ?? null,
   eyes,
+  unchecked: unchecked.map(uncheckedShown),
   entries: entries.map(entryShown),
 })
 

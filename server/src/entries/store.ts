@@ -158,6 +158,12 @@ export function createEntryStore({ db, commit, now, changes }: Deps) {
     await tx.deleteFrom('entry_days').where('day', '<', oldestDay(now())).execute()
   }
 
+  /** Nobody looks with this eye any more. */
+  async function forget(tx: Tx, eye: string): Promise<void> {
+    for (const table of ['entry_checks', 'entry_days'] as const)
+      await tx.deleteFrom(table).where('eye', '=', eye).execute()
+  }
+
   return {
     /**
      * `looked`: inbounds whose entries are exactly these places; some of them may not have been judged. `eye`: who looked;
@@ -177,12 +183,8 @@ export function createEntryStore({ db, commit, now, changes }: Deps) {
         const change = { kind: 'entry-health-changed' } as const
         return { result: undefined, ...((isSunk || isRaised) && { change }) }
       }),
-    /** Nobody looks with this eye any more. */
-    async forget(tx: Tx, eye: string): Promise<void> {
-      for (const table of ['entry_checks', 'entry_days'] as const)
-        await tx.deleteFrom(table).where('eye', '=', eye).execute()
-    },
-    /** Of inbounds that are enabled here; all, or those of one user. */
+    forget,
+    /** Of inbounds that are enabled; all, or those of one user. */
     async read(userId?: number) {
       let query = db.read
         .selectFrom('entry_checks as e')
@@ -190,12 +192,46 @@ export function createEntryStore({ db, commit, now, changes }: Deps) {
         .selectAll('e')
         .select(['i.remark as inbound_remark', 'i.tag'])
         .where('i.enable', '=', true)
-        .where('i.node_id', 'is', null)
         .orderBy('e.inbound_id')
         .orderBy('e.position')
       if (userId !== undefined) query = query.where('i.user_id', '=', userId)
       const rows = await query.execute()
       return rows.map(({ inbound_remark, tag, ...row }) => shownRow(row, inbound_remark || tag))
+    },
+    /** Enabled inbounds that run on nodes. */
+    async onNodes(userId?: number) {
+      let query = db.read
+        .selectFrom('inbounds')
+        .select(['id', 'remark', 'tag', 'protocol', 'node_id'])
+        .where('enable', '=', true)
+        .where('node_id', '>', 0)
+        .orderBy('id')
+      if (userId !== undefined) query = query.where('user_id', '=', userId)
+      return (await query.execute()).map(({ id, remark, tag, protocol, node_id }) => ({
+        ...{ id, name: remark || tag, protocol, node: node_id ?? 0 },
+      }))
+    },
+    /** When each node looked last. */
+    async seen(): Promise<Map<string, number>> {
+      const rows = await db.read
+        .selectFrom('entry_checks')
+        .where('eye', 'like', 'node:%')
+        .select(['eye', (e) => e.fn.max('checked_at').as('at')])
+        .groupBy('eye')
+        .execute()
+      return new Map(rows.map(({ eye, at }) => [eye, Number(at)]))
+    },
+    /** Forgets what other nodes saw; whether there was any. */
+    async keepNodes(tx: Tx, eyes: readonly string[]): Promise<boolean> {
+      const seen = await tx
+        .selectFrom('entry_checks')
+        .select('eye')
+        .distinct()
+        .where('eye', 'like', 'node:%')
+        .execute()
+      const gone = seen.filter(({ eye }) => !eyes.includes(eye))
+      for (const { eye } of gone) await forget(tx, eye)
+      return gone.length > 0
     },
     days: async () =>
       Map.groupBy(await db.read.selectFrom('entry_days').selectAll().orderBy('day').execute(), keyOf),

@@ -20,7 +20,7 @@ const entry = (more: Partial<EntryCheck> = {}): EntryCheck => ({
 const cause = 'The port is closed.'
 const failed = (more: Partial<EntryCheck> = {}) => entry({ state: 'failed', stage: 'port', cause, ...more })
 const all = (entries: EntryCheck[], more: Partial<Entries> = {}): Entries => ({
-  ...{ everyMinutes: 5, offline: '', offlineCoded: null, eyes: [], entries },
+  ...{ everyMinutes: 5, offline: '', offlineCoded: null, eyes: [], unchecked: [], entries },
   ...more,
 })
 
