@@ -51,15 +51,22 @@ it('does not repeat what was seen before the checks went off or offline', () => 
   })
 })
 
+it('says why nobody checks an inbound on a node', () => {
+  const unchecked = [{ inboundId: 1, inbound: 'far', reason: 'no', reasonCoded: { code: 'x', params: {} } }]
+  expect(knownOf(all([], { unchecked }), 1)).toMatchObject({ kind: 'unchecked', cause: 'no' })
+  expect(newOf(all([]), all([], { unchecked }), 1)).toMatchObject({ kind: 'unchecked' })
+  expect(knownOf(all([entry()], { unchecked }), 1)).toMatchObject({ kind: 'good' })
+})
+
 it('takes only what a check saw itself', () => {
   const before = all([entry(), failed({ position: 2 })])
-  expect(newOf(before, before)).toEqual({ kind: 'unknown' })
+  expect(newOf(before, before, 1)).toEqual({ kind: 'unknown' })
   const [again, now] = [entry({ checkedAt: 2_000 }), failed({ position: 2, checkedAt: 2_000 })]
-  expect(newOf(before, all([again, failed({ position: 2 })]))).toMatchObject({
+  expect(newOf(before, all([again, failed({ position: 2 })]), 1)).toMatchObject({
     kind: 'good',
     checkedAt: 2_000,
   })
-  expect(newOf(before, all([again, now]))).toMatchObject({ kind: 'failed' })
-  expect(newOf(before, all([again], { offline: 'no way out' }))).toMatchObject({ kind: 'offline' })
-  expect(newOf(all([]), all([entry()]))).toMatchObject({ kind: 'good' })
+  expect(newOf(before, all([again, now]), 1)).toMatchObject({ kind: 'failed' })
+  expect(newOf(before, all([again], { offline: 'no way out' }), 1)).toMatchObject({ kind: 'offline' })
+  expect(newOf(all([]), all([entry()]), 1)).toMatchObject({ kind: 'good' })
 })

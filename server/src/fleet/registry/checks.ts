@@ -17,7 +17,8 @@ interface Deps {
   heartbeat: Pick<Heartbeat, 'beat' | 'nodes'>
 }
 
-const holdMs = 10_000
+/** Somebody may wait for the check of one inbound. */
+const holdMs = 5_000
 const lookMs = 60_000
 /** All calls to one node in one round. The rest is looked at first in the next one. */
 const roundMs = 240_000
