@@ -3,7 +3,6 @@ import { ClientFields } from './client.ts'
 import { fieldsWith } from './clients/fields.ts'
 import { withDefaults } from './clients/schemas.ts'
 import { codedSchema } from './coded.ts'
-import { DialledEntry } from './dialled-entry.ts'
 import { Block, inboundAnswers } from './inbound.ts'
 import { ReportedRow } from './probes-api.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
@@ -234,10 +233,12 @@ export type FleetChecked = z.output<typeof FleetChecked>
 /** Entries in one call: a round of so many takes less than half a minute. */
 export const mostLooked = 24
 export const FleetLookOut = z.object({
+  /** Milliseconds, by the clock of the centre. */
+  at: z.int(),
   /** The test page. */
   page: z.url({ protocol: /^https?$/ }).max(2_000),
   entries: z
-    .array(z.object({ inboundId: count, entry: z.string().max(300), advertised: DialledEntry }))
+    .array(z.object({ inboundId: count, entry: z.string().max(300), advertised: Block }))
     .max(mostLooked),
 })
 export type FleetLookOut = z.output<typeof FleetLookOut>

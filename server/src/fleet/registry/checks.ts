@@ -68,7 +68,7 @@ export function createNodeChecks({ call, heartbeat }: Deps): NodesForEntries {
       const until = performance.now() + roundMs
       let answers = 0
       for (let at = 0; row && at < entries.length && performance.now() < until; at += mostLooked) {
-        const body: FleetLookOut = { page, entries: entries.slice(at, at + mostLooked) }
+        const body: FleetLookOut = { at: Date.now(), page, entries: entries.slice(at, at + mostLooked) }
         const found = await asked(async () => {
           const options = { body, timeoutMs: lookMs, signal }
           return FleetSaw.safeParse(await call(toFields(row), 'POST', 'fleet/eye', options)).data

@@ -5,16 +5,12 @@ import { isPublic } from '#domain/net/address-class.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { parseAccessLine } from '../../connections/cut/access-line.ts'
 import type { Core } from '../../core/room.ts'
-import type { Target } from '../../entries/round.ts'
-import { mapLimited } from '../../platform/egress/map-limited.ts'
-import { NotPublic } from '../../platform/egress/resolve.ts'
+import { entriesIn } from '../../entries/received.ts'
 import type { Base } from '../../settings/base-services.ts'
 
 export interface CheckDeps extends Pick<Base, 'egress' | 'now'> {
   core: Core
 }
-
-const width = 8
 
 /**
  * What a centre needs to check entries: its hidden clients on the inbounds that it placed here, and this panel as another
@@ -31,26 +27,10 @@ export function createChecks({ core, egress, now }: CheckDeps) {
       accepted.set(inbound, (accepted.get(inbound) ?? 0) + 1)
   })
 
-  /** An address in this panel's own network is for a centre in that network: another one could look around there. */
-  async function mayDial(
-    { advertised: { host, port } }: Target,
-    allowPrivateAddress: boolean,
-  ): Promise<boolean> {
-    const url = `https://${host.includes(':') ? `[${host}]` : host}:${port}/`
-    try {
-      await egress.publicAddresses?.(url, { allowPrivateAddress, signal: core.testCores.signal })
-      return true
-    } catch (error) {
-      // Whether a name resolves is a part of the check.
-      if (error instanceof Refusal) return !(error instanceof NotPublic)
-      throw error
-    }
-  }
-
-  async function look({ page: url, entries }: FleetLookOut, from: string): Promise<FleetSaw> {
-    const may = await mapLimited(entries, width, (entry) => mayDial(entry, !isPublic(from)))
-    const targets = entries.filter((_, i) => may[i])
+  async function look({ at, page: url, entries }: FleetLookOut, from: string): Promise<FleetSaw> {
     const { checkRound } = await import('../../entries/round.ts')
+    // An address in this panel's own network is for a centre in that network: another one could look around there.
+    const targets = await entriesIn(entries, { allowPrivate: !isPublic(from), at, now: now() })
     const { outcomes, offline } = await checkRound({ core, egress, url, accepted: () => 0 }, targets)
     const results = targets.flatMap(({ inboundId, entry }, i) => {
       const outcome = outcomes[i]
