@@ -53,6 +53,10 @@ export const EntryCheck = z.object({
   stage: z.enum([...entryStages, '']),
   cause: z.string(),
   causeCoded: codedSchema.nullable(),
+  changes: z
+    .string()
+    .describe('what happened between the last good check and the first failed one; blank: nothing known'),
+  changesCoded: codedSchema.nullable(),
   /** From dialling to the first byte of the page; 0 if it failed. */
   latencyMs: z.int(),
   /** As the test page saw it; blank if the page does not say. */
@@ -78,6 +82,10 @@ export const Entries = z.object({
   offlineCoded: codedSchema.nullable(),
   /** This server first. */
   eyes: z.array(EntryEye),
+  /** Inbounds on nodes that nobody checks, and why. */
+  unchecked: z.array(
+    z.object({ inboundId: z.int(), inbound: z.string(), reason: z.string(), reasonCoded: codedSchema }),
+  ),
   entries: z.array(EntryCheck),
 })
 export type Entries = z.output<typeof Entries>

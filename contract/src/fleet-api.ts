@@ -4,13 +4,18 @@ import { fieldsWith } from './clients/fields.ts'
 import { withDefaults } from './clients/schemas.ts'
 import { codedSchema } from './coded.ts'
 import { Block, inboundAnswers } from './inbound.ts'
+import { ReportedRow } from './probes-api.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { formWhole } from './tolerant.ts'
 import { api } from './wire.ts'
 
-/** The version of these calls, announced in the status of a panel. From 2 on it takes the keys of devices (ADR 101). */
-export const fleetVersion = 2
+/**
+ * The version of these calls, announced in the status of a panel. From 2 on it takes the keys of devices (ADR 101), from 3
+ * on the hidden clients that check its inbounds, and it checks entries of its centre (ADR 119).
+ */
+export const fleetVersion = 3
 export const takesDeviceKeys = (fleet: number): boolean => fleet >= 2
+export const takesChecks = (fleet: number): boolean => fleet >= 3
 
 export const mostKeys = 1_000
 /** How long a report may wait for a change, in seconds. */
@@ -195,6 +200,56 @@ export const FleetReport = z.object({
 })
 export type FleetReport = z.output<typeof FleetReport>
 
+export const mostChecked = 500
+/** The longest time for which a node keeps the hidden clients of its centre, in minutes. */
+export const longestHeld = 180
+const key = z.string().max(128)
+
+/** The hidden clients of the centre on its inbounds, all of them. They are in the core and nowhere else, and end by themselves. */
+export const FleetChecks = z.object({
+  minutes: z.int().min(1).max(longestHeld),
+  eyes: z
+    .array(
+      z.object({
+        eye: z.string().regex(/^[\w.]{0,64}$/),
+        /** By the tags of the inbounds. */
+        keys: z
+          .record(tag, z.object({ uuid: key, password: key, auth: key, shadowsocksKey: key }))
+          .refine((keys) => Object.keys(keys).length <= mostChecked),
+      }),
+    )
+    .max(4),
+})
+export type FleetChecks = z.output<typeof FleetChecks>
+
+export const FleetChecked = z.object({
+  /** Inbounds of these that the core runs now. */
+  held: tags,
+  /** How often the core has accepted the hidden client of the centre itself, by inbound. It begins at 0 with the panel. */
+  accepted: z.record(z.string(), count),
+})
+export type FleetChecked = z.output<typeof FleetChecked>
+
+/** Entries in one call: a round of so many takes less than half a minute. */
+export const mostLooked = 24
+export const FleetLookOut = z.object({
+  /** Milliseconds, by the clock of the centre. */
+  at: z.int(),
+  /** The test page. */
+  page: z.url({ protocol: /^https?$/ }).max(2_000),
+  entries: z
+    .array(z.object({ inboundId: count, entry: z.string().max(300), advertised: Block }))
+    .max(mostLooked),
+})
+export type FleetLookOut = z.output<typeof FleetLookOut>
+
+export const FleetSaw = z.object({
+  /** It cannot fetch the test page itself. */
+  offline: z.boolean(),
+  results: z.array(ReportedRow).max(mostLooked),
+})
+export type FleetSaw = z.output<typeof FleetSaw>
+
 /** Calls between a centre and a node that are both panels of our own kind. */
 export const fleetApi = api(apiOnlyRoutes.fleet, {
   apply: {
@@ -217,6 +272,19 @@ export const fleetApi = api(apiOnlyRoutes.fleet, {
       wait: formWhole.pipe(z.int()).default(0),
     }),
     reply: FleetReport,
+  },
+  checks: {
+    summary:
+      'Take these hidden clients of the centre, which checks its inbounds here as a client; until they end',
+    body: FleetChecks,
+    bodyLimit: 2 * 1024 * 1024,
+    reply: FleetChecked,
+  },
+  eye: {
+    summary: 'Go through these entries of the centre as a client, and say how it went; takes up to a minute',
+    body: FleetLookOut,
+    bodyLimit: 1024 * 1024,
+    reply: FleetSaw,
   },
   leave: {
     summary:

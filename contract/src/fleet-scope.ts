@@ -12,6 +12,8 @@ const routes: ReadonlySet<string> = new Set([
   'POST /panel/api/fleet/apply',
   'POST /panel/api/fleet/look',
   'GET /panel/api/fleet/report',
+  'POST /panel/api/fleet/checks',
+  'POST /panel/api/fleet/eye',
   'POST /panel/api/fleet/leave',
   // The calls of 3x-ui: a centre uses them for adoption, and as long as it does not know which kind of panel this is.
   'GET /panel/api/inbounds/list',

@@ -84,7 +84,7 @@ export type ReportedCode = (typeof reportedCodes)[number]
 export const mostReported = 40
 const ofEntry = [z.int().positive(), z.string().max(300)] as const
 /** Inbound, entry; then the milliseconds and who the page saw, or the code and what the core or the system said. */
-const ReportedRow = z.union([
+export const ReportedRow = z.union([
   z.tuple([...ofEntry, z.int().min(0).max(120_000), z.string().max(45)]),
   z.tuple([...ofEntry, z.enum(reportedCodes), z.string().max(200)]),
 ])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Entries } from '#contract/entries-api.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
 import { coded } from '#domain/refusal.ts'
+import { createChanges } from '#server/entries/changes.ts'
 import { createEntryStore, type EntryPlace } from '#server/entries/store.ts'
 import { commitOn } from '#test/commit.ts'
 import { mmdbFile, providerRecord } from '#test/fixtures/mmdb.ts'
@@ -23,12 +24,13 @@ beforeAll(async () => {
   t = await testPanel()
   me = await t.login()
   inbound = await addInbound(me, { remark: 'Paris' })
-  const { db, geo } = t.panel
+  const { db, geo, core } = t.panel
   mkdirSync(t.config.binFolder, { recursive: true })
   const records = { '203.0.113.0/24': providerRecord(64_500, 'Exit', 'FR') }
   writeFileSync(join(t.config.binFolder, 'a.mmdb'), mmdbFile(records))
   await geo.networks.refresh()
-  store = createEntryStore({ db, commit: commitOn(db), now: () => now })
+  const changes = createChanges({ core, now: () => now })
+  store = createEntryStore({ db, commit: commitOn(db), now: () => now, changes })
 })
 afterAll(() => t.stop())
 
@@ -49,7 +51,14 @@ const list = async () => (await me.get<Entries>(path)).obj
 
 it('a panel that has not looked says nothing about its entries', async () => {
   const eye = { id: '', name: '', kind: 'server', country: '', provider: '', seenAt: 0, state: 'looking' }
-  expect(await list()).toEqual({ everyMinutes: 5, offline: '', offlineCoded: null, eyes: [eye], entries: [] })
+  expect(await list()).toEqual({
+    everyMinutes: 5,
+    offline: '',
+    offlineCoded: null,
+    unchecked: [],
+    eyes: [eye],
+    entries: [],
+  })
   // There is no core here: nothing is tried, and nothing is claimed.
   expect(await me.post<Entries>(`${path}/check/${inbound.id}`)).toMatchObject({
     success: true,
@@ -92,6 +101,41 @@ it('results are added up by day; what was not judged stays as it was', async () 
       days: [{ good: 1, failed: 2, latencyMs: 10 }],
     },
   ])
+})
+
+it('a finding says what happened between the last good check and the first failed one', async () => {
+  const entry = async () => (await list()).entries.find(({ address }) => address === 'c.example')
+  const at = (minutes: number) => {
+    now = Math.max(now, t.now()) + minutes * 60_000
+  }
+  await me.post(`${inbounds}/update/${inbound.id}`, { ...inbound, remark: 'Paris 1' })
+  at(1)
+  await check(['c.example', good(20)])
+  t.advance(now - t.now() + 60_000)
+  const other = await addInbound(me, { remark: 'other' })
+  await me.post(`${inbounds}/update/${other.id}`, { ...other, remark: 'another' })
+  await me.post('/panel/setting/update', { tgBotChatId: '7' })
+  await me.post(`${inbounds}/update/${inbound.id}`, { ...inbound, remark: 'Paris' })
+  await me.post('/panel/setting/update', { publicHost: 'vpn.example' })
+  at(1)
+  await check(['c.example', bad])
+  expect(await entry()).toMatchObject({ fails: 1, changes: '' })
+  t.advance(now - t.now() + 60_000)
+  await me.post('/panel/setting/update', { publicHost: '' })
+  at(1)
+  await check(['c.example', bad])
+  const words =
+    /^The inbound was edited by root at [\d-]+ [\d:]+; Settings were saved by root at [\d-]+ [\d:]+\.$/
+  const { changes, changesCoded } = (await entry()) ?? {}
+  expect(changes).toMatch(words)
+  expect(changesCoded).toMatchObject({ code: 'list.more' })
+  at(1)
+  await check(['c.example', bad])
+  expect(await entry()).toMatchObject({ fails: 3, changes })
+  at(1)
+  await check(['c.example', good(10)])
+  expect(await entry()).toMatchObject({ changes: '', changesCoded: null })
+  await me.post(`${inbounds}/del/${other.id}`)
 })
 
 it('an address that is advertised no more is no entry; thirty days are kept', async () => {

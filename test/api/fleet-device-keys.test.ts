@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Device } from '#contract/devices-api.ts'
+import { fleetVersion } from '#contract/fleet-api.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Node, NodeQueue } from '#contract/node.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
@@ -20,7 +21,9 @@ const aged =
   (host: Host): Host =>
   async (path, options) => {
     const answer = await host(path, options)
-    return isOld ? { ...answer, text: answer.text.replaceAll('"fleet":2', '"fleet":1') } : answer
+    return isOld
+      ? { ...answer, text: answer.text.replaceAll(`"fleet":${fleetVersion}`, '"fleet":1') }
+      : answer
   }
 
 const seldom = { interval: 200 }

@@ -22,6 +22,8 @@ const allowed = [
   'POST /panel/api/clients/onlines',
   'POST /panel/api/clients/update/:email',
   'POST /panel/api/fleet/apply',
+  'POST /panel/api/fleet/checks',
+  'POST /panel/api/fleet/eye',
   'POST /panel/api/fleet/leave',
   'POST /panel/api/fleet/look',
   'POST /panel/api/inbounds/:id/fallbacks',

@@ -6,6 +6,7 @@ import type { Envelope } from '#contract/wire.ts'
 import { checkUserName, isCheckUser } from '#domain/core-config/check-user.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
 import { joinString, readJoinString } from '#domain/fleet/join-string.ts'
+import { createChanges } from '#server/entries/changes.ts'
 import { createEntryStore } from '#server/entries/store.ts'
 import { commitOn } from '#test/commit.ts'
 import { addInbound, type ListedInbound } from '#test/inbounds.ts'
@@ -60,8 +61,9 @@ const refused = (code: string) => ({ success: false, code })
 
 /** What this server itself sees. */
 async function own(outcome: EntryOutcome) {
-  const { db } = t.panel
-  const store = createEntryStore({ db, commit: commitOn(db), now: t.now })
+  const { db, core } = t.panel
+  const changes = createChanges({ core, now: t.now })
+  const store = createEntryStore({ db, commit: commitOn(db), now: t.now, changes })
   const at = { entry: `127.0.0.1:${inbound.port}`, address: '127.0.0.1', port: inbound.port }
   const place = { inboundId: inbound.id, position: 1, remark: '', ...at }
   await store.write([inbound.id], [place], [{ ...place, outcome }])

@@ -5,6 +5,7 @@ import type { RotationPreview, RotationState } from '#contract/rotation-api.ts'
 import { checkSource } from '#domain/core-config/check-user.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
 import { coded } from '#domain/refusal.ts'
+import { createChanges } from '#server/entries/changes.ts'
 import { createEntryStore } from '#server/entries/store.ts'
 import { commitOn } from '#test/commit.ts'
 import {
@@ -68,8 +69,10 @@ async function round({ id: inboundId }: ListedInbound, found: Record<number, Ent
     ...{ inboundId, entry: `${quiet}:${port}`, position: i + 1, address: quiet, port: Number(port) },
     ...{ remark: '', outcome },
   }))
-  const commit = commitOn(t.panel.db, t.panel.changeListeners)
-  await createEntryStore({ db: t.panel.db, commit, now: t.now }).write([inboundId], places, places)
+  const { db, core, changeListeners } = t.panel
+  const changes = createChanges({ core, now: t.now })
+  const store = createEntryStore({ db, commit: commitOn(db, changeListeners), now: t.now, changes })
+  await store.write([inboundId], places, places)
 }
 const good: EntryOutcome = { isGood: true, latencyMs: 80, exitAddress: '' }
 const bad: EntryOutcome = { isGood: false, stage: 'silent', cause: coded('entry.silent') }

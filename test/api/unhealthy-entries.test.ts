@@ -5,6 +5,7 @@ import { entryNames } from '#domain/entries/names.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { coded } from '#domain/refusal.ts'
+import { createChanges } from '#server/entries/changes.ts'
 import { createEntryStore } from '#server/entries/store.ts'
 import { commitOn } from '#test/commit.ts'
 import { addClient, addInbound, clients, type ListedInbound } from '#test/inbounds.ts'
@@ -37,7 +38,9 @@ async function round(outcome: EntryOutcome, isOffline = false): Promise<void> {
   const [{ host: address, port, remark }] = dialled as [Advertised] // it has one address
   const place = { inboundId: one.id, entry, position: 1, address, port, remark }
   const checked = isOffline ? [] : [{ ...place, outcome }]
-  await createEntryStore({ db: t.panel.db, commit, now: t.now }).write([one.id], [place], checked, isOffline)
+  const { db, core } = t.panel
+  const store = createEntryStore({ db, commit, now: t.now, changes: createChanges({ core, now: t.now }) })
+  await store.write([one.id], [place], checked, isOffline)
 }
 
 const nameOf = (port: number) => (port === one?.port ? 'one' : 'two')

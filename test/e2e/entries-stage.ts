@@ -1,5 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { HealthReport } from '#contract/health-api.ts'
 import type { Block } from '#contract/inbound.ts'
 import { checkUserName } from '#domain/core-config/check-user.ts'
@@ -10,6 +12,7 @@ import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
 import { freePort } from '#test/free-port.ts'
 import { inbounds, type ListedInbound } from '#test/inbounds.ts'
+import type { TestPanel, Visitor } from '#test/panel.ts'
 import { servedPanel } from '#test/served.ts'
 import { until } from '#test/until.ts'
 import { templateTo } from './core/core-panel.ts'
@@ -61,6 +64,36 @@ async function openSite() {
       await new Promise((done) => site.close(done))
     },
   }
+}
+
+/** All that a panel shows about one client, and all that it stores: every answer, log file and table. */
+export async function lookEverywhere(
+  { t, me }: { t: TestPanel; me: Visitor },
+  email: string,
+  look: (where: string, text: string) => void,
+): Promise<void> {
+  for (const { method, path, guard } of t.panel.listeners().http.table) {
+    if (guard === 'open' || guard === 'socket') continue
+    if (method !== 'GET' && !/\/(all|onlines|lastOnline|ips\/:email)$/.test(path)) continue
+    const url = path.replace(':email', email).replace(/:\w+/g, '1').replace('*', 'x')
+    look(`${method} ${path}`, (await me.call(method as 'GET', url)).body)
+  }
+  const post = async (path: string, payload = {}) =>
+    look(path, (await me.call('POST', path, { payload })).body)
+  await post('/panel/api/server/xraylogs/100')
+  await post('/panel/api/server/logs/100')
+  await post('/panel/api/core/preview', { template: templateTo(1) })
+  for (const kind of ['clients', 'inbounds', 'outbounds'])
+    look(kind, JSON.stringify(await me.get(`/panel/api/history/${kind}/x`)))
+  const { logFolder } = t.config // made with its first file
+  for (const name of existsSync(logFolder) ? readdirSync(logFolder) : [])
+    look(`log ${name}`, readFileSync(join(logFolder, name), 'latin1'))
+  const tables = await t.panel.db.rows<{ name: string }>(
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'",
+    [],
+  )
+  for (const { name } of tables)
+    look(`table ${name}`, JSON.stringify(await t.panel.db.rows(`select * from ${name}`, [])))
 }
 
 /** A panel with the real core and one inbound of each kind; whatever its clients fetch is a page of this machine. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClientFields } from '#contract/client.ts'
@@ -9,12 +9,12 @@ import { coreBinary } from '#test/core-binary.ts'
 import { inbounds } from '#test/inbounds.ts'
 import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
-import { templateTo } from './core/core-panel.ts'
 import { fetchThrough, openStream } from './core/dial.ts'
 import {
   dialledAt,
   type EntriesStage,
   exitAddress,
+  lookEverywhere,
   type Name,
   names,
   pinned,
@@ -101,23 +101,7 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
       looked += 1
       if (secrets.some((secret) => text.includes(secret))) shown.push(where)
     }
-    for (const { method, path, guard } of stage.t.panel.listeners().http.table) {
-      if (guard === 'open' || guard === 'socket') continue
-      if (method !== 'GET' && !/\/(all|onlines|lastOnline|ips\/:email)$/.test(path)) continue
-      const url = path.replace(':email', 'ann').replace(/:\w+/g, '1').replace('*', 'x')
-      look(`${method} ${path}`, (await stage.me.call(method as 'GET', url)).body)
-    }
-    const post = async (path: string, payload = {}) =>
-      look(path, (await stage.me.call('POST', path, { payload })).body)
-    await post('/panel/api/server/xraylogs/100')
-    await post('/panel/api/server/logs/100')
-    await post('/panel/api/core/preview', { template: templateTo(1) })
-    for (const kind of ['clients', 'inbounds', 'outbounds'])
-      look(kind, JSON.stringify(await stage.me.get(`/panel/api/history/${kind}/x`)))
-    for (const name of readdirSync(stage.t.config.logFolder))
-      look(`log ${name}`, readFileSync(join(stage.t.config.logFolder, name), 'latin1'))
-    for (const { table_name: name } of await tables())
-      look(`table ${name}`, JSON.stringify(await stage.t.panel.db.rows(`select * from ${name}`, [])))
+    await lookEverywhere(stage, 'ann', look)
     expect(looked).toBeGreaterThan(120)
     expect(shown).toEqual([])
     expect(stage.t.panel.presence.online()).toEqual(['ann'])
@@ -128,12 +112,6 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
     await watch('')
     expect((await stage.api().userEmails(tag)).filter(isCheckUser)).toEqual([checkUserName(tag)])
   })
-
-  const tables = () =>
-    stage.t.panel.db.rows<{ table_name: string }>(
-      "select name as table_name from sqlite_schema where type = 'table' and name not like 'sqlite_%'",
-      [],
-    )
 
   it('each advertised address is an entry, and a child of a fallback is dialled at its master', async () => {
     const { id, port } = stage.inbound('vmess')

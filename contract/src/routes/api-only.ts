@@ -132,6 +132,8 @@ export const apiOnlyRoutes = {
     apply: 'POST /apply',
     look: 'POST /look',
     report: 'GET /report',
+    checks: 'POST /checks',
+    eye: 'POST /eye',
     leave: 'POST /leave',
   }),
   nodes: under('/panel/api/nodes', {

@@ -2,7 +2,7 @@ import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
-import type { Eye } from './check-user.ts'
+import type { EyeKeys } from './check-user.ts'
 import { withDeadEnd } from './dead-end.ts'
 import { type CoreInbound, inboundSection, type SectionSource } from './inbound-section.ts'
 import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from './json.ts'
@@ -27,7 +27,7 @@ export interface BuildInput {
   apiListen: string
   hidden: HiddenBytes
   /** Each inbound of this panel has a hidden client for each of them. */
-  eyes?: readonly Eye[] | undefined
+  eyes?: readonly EyeKeys[] | undefined
 }
 
 const needed = ['HandlerService', 'StatsService', 'RoutingService'] as const

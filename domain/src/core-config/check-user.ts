@@ -12,6 +12,19 @@ const start = 'check/'
 export type Eye = string
 export const ownEye: Eye = ''
 
+type Keys = Pick<UserSource, 'uuid' | 'password' | 'auth'> & { shadowsocksKey: string }
+/** An eye of another panel, which has placed inbounds here: it gave the keys, by the tags of its inbounds. */
+export interface GivenEye {
+  eye: Eye
+  keys: Readonly<Record<string, Keys>>
+}
+export type EyeKeys = Eye | GivenEye
+
+/** No eye of this panel begins so. */
+const ofCentre = 'centre.'
+/** The hidden client of the centre itself, which has placed the inbound with this tag here. */
+export const centreUserName = (tag: string): string => checkUserName(tag, ofCentre)
+
 /**
  * A hidden client of an inbound: of this server, or of eyes elsewhere, whose keys are those of a period. No client can have
  * its name, nor can a device: `/` is refused in emails (R18).
@@ -34,8 +47,24 @@ export function checkSource(
   // The tag is last, and the start differs: no tag leads to the keys of another one.
   const name = eye === ownEye ? email : `eye/${eye}/${inbound.tag}`
   const bytes = Uint8Array.of(...hidden(name, 48), ...hidden(`${name} shadowsocks`, 32))
-  const credentials = credentialsIn(bytes, keyLength(methodOf(inbound)) || 32)
-  return { email, ...credentials, flow: 'xtls-rprx-vision', security: 'auto', reverse: null, enable: true }
+  return hiddenClient(email, credentialsIn(bytes, keyLength(methodOf(inbound)) || 32))
+}
+
+const hiddenClient = (email: string, { uuid, password, auth, shadowsocksKey }: Keys): UserSource => ({
+  ...{ email, uuid, password, auth, shadowsocksKey },
+  ...{ flow: 'xtls-rprx-vision', security: 'auto', reverse: null, enable: true },
+})
+
+/** The same for an eye of another panel; undefined where it gave no keys. */
+export function givenSource({ tag }: { tag: string }, { eye, keys }: GivenEye): UserSource | undefined {
+  const own = Object.hasOwn(keys, tag) ? keys[tag] : undefined
+  return own && hiddenClient(checkUserName(tag, `${ofCentre}${eye}`), own)
+}
+
+/** What another panel needs to know so that a hidden client of this one can use the inbound there. */
+export function keysOf(source: UserSource): Keys {
+  const { uuid, password, auth, shadowsocksKey = '' } = source
+  return { uuid, password, auth, shadowsocksKey }
 }
 
 const isOther = (user: unknown): boolean =>

@@ -7,7 +7,7 @@ import { coreFallbacks, type FallbackInbound } from '#domain/inbounds/fallbacks.
 import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { isBlock, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { servedPorts, servedStream, type Values } from '#domain/rotation/values.ts'
-import type { Eye } from './check-user.ts'
+import type { EyeKeys } from './check-user.ts'
 import { coreProtocol } from './client-entry.ts'
 import { coreStream } from './core-stream.ts'
 import { asBlocks, withoutKeys } from './json.ts'
@@ -45,7 +45,7 @@ interface SectionWorld {
   childOf: (id: number) => FallbackInbound | undefined
   hidden: HiddenBytes
   /** It has a hidden client for each of them. */
-  eyes?: readonly Eye[] | undefined
+  eyes?: readonly EyeKeys[] | undefined
 }
 
 type SettingsOf = (inbound: SectionSource, users: Entry[], world: SectionWorld) => Block

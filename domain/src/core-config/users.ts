@@ -6,7 +6,7 @@ import { emailKey } from '#domain/clients/field-rules.ts'
 import { type DeviceKeyed, deviceCredentials, deviceUser, keyedDevices } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
-import { checkSource, type Eye, isCheckUser } from './check-user.ts'
+import { checkSource, type EyeKeys, givenSource, isCheckUser } from './check-user.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
 import { sameJson } from './json.ts'
 
@@ -90,14 +90,21 @@ export const usersOf = (client: UserSource): UserSource[] => [
 ]
 
 /** The hidden clients that check this inbound, one for each eye; none if no client can be added to it. */
-export const checkUsersOf = (inbound: TaggedInbound, hidden: HiddenBytes, eyes: readonly Eye[]): Entry[] =>
-  eyes.flatMap((eye) => coreUser(inbound, checkSource(inbound, hidden, eye)) ?? [])
+export const checkUsersOf = (
+  inbound: TaggedInbound,
+  hidden: HiddenBytes,
+  eyes: readonly EyeKeys[],
+): Entry[] =>
+  eyes.flatMap((eye) => {
+    const source = typeof eye === 'string' ? checkSource(inbound, hidden, eye) : givenSource(inbound, eye)
+    return (source && coreUser(inbound, source)) ?? []
+  })
 
 /** All users of an inbound: those of the panel itself, then the enabled clients in order. */
 export function coreUsers(
   inbound: TaggedInbound,
   clients: readonly UserSource[],
-  { hidden, eyes = [] }: { hidden: HiddenBytes; eyes?: readonly Eye[] | undefined },
+  { hidden, eyes = [] }: { hidden: HiddenBytes; eyes?: readonly EyeKeys[] | undefined },
 ): Entry[] {
   const placeholder = placeholderUser(inbound, hidden)
   const users: Entry[] = [...(placeholder ? [placeholder] : []), ...checkUsersOf(inbound, hidden, eyes)]

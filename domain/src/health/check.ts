@@ -54,6 +54,9 @@ export const setting = (section: string, key: string): HealthAction =>
   page(`panel/settings?section=${section}&at=${key}`)
 export const command = (text: string): HealthAction => ({ kind: 'command', command: text })
 
+/** Minutes are enough, and a sentence stays the same from check to check. */
+export const inUtc = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
 /** A path in a command that is typed into a shell. */
 export const quoted = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`

@@ -12,6 +12,7 @@ const entry = (more: Partial<EntryFacts['entries'][number]> = {}): EntryFacts['e
     address: 'a.example',
     port: 443,
     cause: undefined,
+    changes: undefined,
   },
   ...{ fails: 0, lastOkAt: 0, sunk: false, asn: 0 },
   ...more,
@@ -23,6 +24,7 @@ const judge = (facts: Partial<EntryFacts>) =>
     advised: { own: false, blocked: false },
     entries: [],
     eyes: [],
+    unchecked: [],
     ...facts,
   }).map((one) => ({
     ...one,
@@ -73,6 +75,14 @@ it('two failures in a row are: where it fails, and when it last worked', () => {
   expect(found[1]?.sentence).toContain('No check has succeeded yet.')
 })
 
+it('what happened since it last worked is a part of the sentence', () => {
+  const changes = coded('entry.changed-inbound', { by: 'admin', at: '2026-11-18 23:07' })
+  const found = judge({ entries: [entry({ fails: 2, cause: silent, changes, lastOkAt: 60_000 })] })
+  expect(found[0]?.sentence).toBe(
+    'Clients cannot connect through Reality at a.example:443: The port can be reached, but no byte came back. It last worked at 1970-01-01 00:01 UTC. What happened since then (UTC): The inbound was edited by admin at 2026-11-18 23:07.',
+  )
+})
+
 it('advice says how many entries subscriptions could list last', () => {
   const entries = [entry({ sunk: true, fails: 2, cause: silent }), entry({ sunk: true }), entry()]
   expect(judge({ entries, advised: { own: true, blocked: true } })).toContainEqual({
@@ -102,6 +112,18 @@ it('advice for callers of a provider counts what its probes cannot reach, each e
     sentence: expect.stringContaining('(1)'),
   })
   expect(idsOf(true, false)).toEqual(['entries'])
+})
+
+it('an inbound that nobody checks is said to be unchecked', () => {
+  const reason = coded('entry.node-cannot', { node: 'far' })
+  const found = judge({ entries: [entry()], unchecked: [{ inboundId: 9, inbound: 'Oslo', reason }] })
+  expect(found).toMatchObject([
+    { id: 'entries', state: 'ok' },
+    { id: 'entries.inbound-9', state: 'note', subject: { kind: 'inbound', id: '9' } },
+  ])
+  expect(found[1]?.sentence).toBe(
+    'Nobody checks Oslo as a client: far runs another panel or an older version, which takes no part in checks.',
+  )
 })
 
 it('one dead address of several is a warning: clients have another', () => {

@@ -3,7 +3,7 @@ import type { EntryEye } from '#contract/entries-api.ts'
 import { certainFails } from '#domain/entries/state.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, inboundSubject, only, page, setting } from './check.ts'
+import { type Check, check, inboundSubject, inUtc, only, page, setting } from './check.ts'
 
 /** What the checks as a client found last. */
 export interface EntryFacts {
@@ -21,6 +21,8 @@ export interface EntryFacts {
     address: string
     port: number
     cause: Coded | undefined
+    /** What happened between the last good check and the first failed one. */
+    changes: Coded | undefined
     /** In a row. */
     fails: number
     lastOkAt: number
@@ -31,18 +33,31 @@ export interface EntryFacts {
   }[]
   /** They do not, and the operator is told what they could do: for everybody, and for callers of a provider. */
   advised: { own: boolean; blocked: boolean }
+  /** Inbounds on nodes that cannot take part. */
+  unchecked: readonly { inboundId: number; inbound: string; reason: Coded }[]
   /** All that look, this server too. */
   eyes: readonly EntryEye[]
 }
 type Seen = EntryFacts['entries'][number]
 
-/** Minutes are enough, and the sentence stays the same from check to check. */
-const inUtc = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-
 const advice = (id: string, sentence: Coded, key: string): Check =>
   check(id, 'note', sentence, setting('subscription', key), only('subscriptions'))
 
-export function judgeEntries({ everyMinutes, offline, advised, entries: all, eyes }: EntryFacts): Check[] {
+function sentenceOf({ inbound: name, address, port, cause, changes, lastOkAt }: Seen) {
+  const words = { name, address: hostPort(address, port), cause: cause ?? coded('entry.silent') }
+  if (lastOkAt === 0) return coded('health.entry-fails', words)
+  const finding = coded('health.entry-fails-since', { ...words, at: inUtc(lastOkAt) })
+  return changes ? coded('health.entry-fails-after', { finding, changes }) : finding
+}
+
+export function judgeEntries({
+  everyMinutes,
+  offline,
+  advised,
+  entries: all,
+  eyes,
+  unchecked,
+}: EntryFacts): Check[] {
   if (everyMinutes === 0)
     return [check('entries', 'note', coded('health.entries-off'), setting('traffic', 'entryCheckMinutes'))]
   const entries = all.filter(({ eye }) => eye === '')
@@ -50,12 +65,9 @@ export function judgeEntries({ everyMinutes, offline, advised, entries: all, eye
   /** Where another address of the inbound works, its clients have a way in. */
   const isClosed = (inboundId: number) =>
     entries.filter((one) => one.inboundId === inboundId).every(({ fails }) => fails >= certainFails)
-  const checks = failing.map(({ inboundId, inbound: name, position, cause, lastOkAt, ...at }) => {
-    const words = { name, address: hostPort(at.address, at.port), cause: cause ?? coded('entry.silent') }
-    const sentence =
-      lastOkAt > 0
-        ? coded('health.entry-fails-since', { ...words, at: inUtc(lastOkAt) })
-        : coded('health.entry-fails', words)
+  const checks = failing.map((entry) => {
+    const { inboundId, inbound: name, position } = entry
+    const sentence = sentenceOf(entry)
     const id = `entries.inbound-${inboundId}-${position}`
     const state = isClosed(inboundId) ? 'bad' : 'warn'
     return check(id, state, sentence, page(`panel/inbounds?i=${inboundId}`), inboundSubject(inboundId, name))
@@ -73,7 +85,11 @@ export function judgeEntries({ everyMinutes, offline, advised, entries: all, eye
   if (offline) checks.push(check('entries', 'note', coded('health.entries-offline', { reason: offline })))
   else if (entries.length > 0 && entries.every(({ fails }) => fails === 0))
     checks.push(check('entries', 'ok', coded('health.entries-good', { count: entries.length })))
-  return [...checks, ...judgeEyes(all, eyes)]
+  const closed = unchecked.map(({ inboundId, inbound: name, reason }) => {
+    const sentence = coded('health.entry-unchecked', { name, reason })
+    return check(`entries.inbound-${inboundId}`, 'note', sentence, undefined, inboundSubject(inboundId, name))
+  })
+  return [...checks, ...judgeEyes(all, eyes), ...closed]
 }
 
 /** As a person names it: `box (Iran, MCI)`. */

@@ -86,6 +86,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     onlineHere: () =>
       core.status().state === 'running' ? onlineHere.emails().length : Number.POSITIVE_INFINITY,
   })
+  if (!base.demo) entries.attachNodes(fleet.checks)
   onlineLists.attach({
     everyone: fleet.workers.everyone,
     onlineOn: fleet.workers.onlineOn,
@@ -101,8 +102,8 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     panelGuid: base.settings.current().panelGuid,
   })
   const self = createSelf({
-    db,
-    commit,
+    ...base,
+    core,
     ...clientRooms,
     presence,
     otherInstances,
@@ -158,7 +159,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   jobs.add(geo.networks.job)
   jobs.add(outbounds.subscriptions.job)
   for (const job of subscriptions.jobs) jobs.add(job)
-  jobs.add(entries.job)
+  for (const job of entries.jobs) jobs.add(job)
   jobs.add(callers.job)
   jobs.add(rotation.job)
   jobs.add(devices.job)

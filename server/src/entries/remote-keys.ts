@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { takesChecks } from '#contract/fleet-api.ts'
 import { readSettings, writeSettings } from '../settings/service.ts'
 import type { Change } from '../store/changes/change.ts'
 import type { Tx } from '../store/open.ts'
 
+const anyNode = async (tx: Tx): Promise<boolean> => {
+  const rows = await tx.selectFrom('nodes').select('fleet').where('enable', '=', true).execute()
+  return rows.some(({ fleet }) => takesChecks(fleet))
+}
+
 /** Whether anybody checks entries from elsewhere. */
 const isWatched = async (tx: Tx): Promise<boolean> =>
+  (await anyNode(tx)) ||
   (await tx
     .selectFrom('probes')
     .select('id')

@@ -15,7 +15,10 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import { waitFor } from '../platform/wait-for.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { CheckLinks } from '../subscriptions/check-links.ts'
-import type { Target } from './round.ts'
+import { createChanges } from './changes.ts'
+import { createNodeEyes, type Reporter } from './node-eyes.ts'
+import { createOnNodes, nodeOf } from './on-nodes.ts'
+import type { RoundDeps, Target } from './round.ts'
 import { createEntryStore, type EntryPlace } from './store.ts'
 
 interface Deps extends Pick<Base, 'db' | 'commit' | 'egress' | 'settings' | 'now'> {
@@ -51,11 +54,14 @@ export function createEntries({
   now,
   simulated,
 }: Deps) {
-  const store = createEntryStore({ db, commit, now })
+  const store = createEntryStore({ db, commit, now, changes: createChanges({ core, now }) })
+  const onNodes = createOnNodes({ core, store, settings, now })
   let running: Promise<void> | undefined
   /** Rounds whose turn has not come, by what they look at: who asks meanwhile joins them. */
   const waiting = new Map<number | undefined, Promise<void>>()
   let lastRoundAt = 0
+  /** The round after which nodes looked. */
+  let lookedElsewhereAt = 0
   let offline: Coded | undefined
   const elsewhere: EyesElsewhere[] = []
   /** Tags of the inbounds that accepted their hidden client, in this round. */
@@ -67,17 +73,16 @@ export function createEntries({
     if (user.toLowerCase() === checkUserName(inbound).toLowerCase()) accepted.push(inbound)
   })
 
-  /** The inbounds that have a hidden client; with an id only that one, if it has one. */
-  async function checkable(inboundId: number | undefined): Promise<SectionSource[]> {
+  /** The inbounds that have a hidden client, or could have one; with an id only that one. */
+  async function candidates(inboundId?: number): Promise<SectionSource[]> {
     const { inbounds } = await core.desired.now()
     return [...inbounds.values()].filter(
-      (one) =>
-        one.enable &&
-        runsHere(one) &&
-        (inboundId ?? one.id) === one.id &&
-        core.desired.checkUsersOf(one).length > 0,
+      (one) => one.enable && (inboundId ?? one.id) === one.id && core.desired.checkUsersOf(one).length > 0,
     )
   }
+
+  const isThere = (one: SectionSource): boolean => runsHere(one) || onNodes.isHeld(one.id)
+  const checkable = async (): Promise<SectionSource[]> => (await candidates()).filter(isThere)
 
   async function placesOf(inbound: SectionSource, eye?: Eye): Promise<Placed[]> {
     const all = await links(inbound.id, checkSource(inbound, core.desired.hidden(), eye))
@@ -97,30 +102,37 @@ export function createEntries({
   }
 
   async function round(inboundId: number | undefined): Promise<void> {
-    const inbounds = await checkable(inboundId)
+    const all = await candidates(inboundId)
+    const held = await onNodes.hold(all.filter((one) => !runsHere(one)))
+    const inbounds = all.filter(isThere)
     const places = await placesIn(inbounds)
     const targets = places.slice(0, mostEntries)
     const tags = new Map(inbounds.map(({ id, tag }) => [id, tag]))
+    const here = new Set(inbounds.filter(runsHere).map(({ id }) => id))
+    /** A node that did not answer may have lost the hidden client: only what comes before a login counts. */
+    const isKnown = ({ inboundId: id }: Placed, outcome: EntryOutcome) =>
+      here.has(id) || held.surely.has(id) || outcome.isGood || ['name', 'port'].includes(outcome.stage)
     const lines: string[] = []
     accepted = lines
     try {
-      const count = (id: number) => lines.filter((tag) => tag === tags.get(id)).length
+      const count = (id: number) =>
+        held.surely.has(id) ? held.accepted(id) : lines.filter((tag) => tag === tags.get(id)).length
       const found = simulated
         ? { outcomes: simulated(targets, now()), offline: undefined }
         : await look(targets, count)
       offline = found.offline
       const checked = targets.flatMap((place, i) => {
         const outcome = found.outcomes[i]
-        return outcome ? [{ ...place, outcome }] : []
+        return outcome && isKnown(place, outcome) ? [{ ...place, outcome }] : []
       })
-      const looked = inbounds.map(({ id }) => id)
+      const looked = [...inbounds.map(({ id }) => id), ...held.never]
       await store.write(looked, places, checked, offline !== undefined)
     } finally {
       accepted = undefined
     }
   }
 
-  async function look(targets: readonly Target[], count: (inboundId: number) => number) {
+  async function look(targets: readonly Target[], count: RoundDeps['accepted']) {
     const { checkRound } = await import('./round.ts')
     const { xrayOutboundTestUrl: url } = await settings.fresh()
     return checkRound({ core, egress, url, accepted: count }, targets)
@@ -150,17 +162,61 @@ export function createEntries({
     // A tick that comes a little early is the right one.
     if (every === 0 || now() - lastRoundAt < every - tickMs / 2) return
     lastRoundAt = now()
+    await nodeEyes.prepare()
     await run()
   }
 
-  const job: Job = { name: 'entry-checks', everyMs: tickMs, leaderOnly: true, run: due }
+  /** What eyes elsewhere check, with the keys of this period; nothing while checks are off. */
+  async function given(period: Eye): Promise<(Placed & { node: number })[]> {
+    const inbounds = await checkable()
+    const places = await placesIn(inbounds, period)
+    const nodes = new Map(inbounds.map((one) => [one.id, nodeOf(one)]))
+    return places.slice(0, mostEntries).map((one) => ({ ...one, node: nodes.get(one.inboundId) ?? 0 }))
+  }
+
+  /**
+   * Stores what another eye found in a round that began at `since`: each entry once. What is no entry is left out. Where it
+   * is follows from the address of its call, never from what it says.
+   */
+  async function report({ eye, address }: Reporter, reported: readonly ReportedRow[], since: number) {
+    const inbounds = await checkable()
+    const places = await placesIn(inbounds)
+    const known = (await store.read()).filter((row) => row.eye === eye && row.checkedAt > since)
+    const done = new Set(known.map((row) => `${row.inboundId} ${row.entry}`))
+    const byEntry = new Map(reported.map((one) => [`${one[0]} ${one[1]}`, one]))
+    const checked = places.slice(0, mostEntries).flatMap((place) => {
+      const one = byEntry.get(`${place.inboundId} ${place.entry}`)
+      const isNew = !done.has(`${place.inboundId} ${place.entry}`)
+      return one && isNew ? [{ ...place, outcome: outcomeOf(one, place) }] : []
+    })
+    const looked = inbounds.map(({ id }) => id)
+    await store.write(looked, places, checked, false, { eye, asn: networkOf(address).asn })
+    return checked.length
+  }
+
+  const nodeEyes = createNodeEyes({ commit, settings, now, onNodes, store, given, report })
+  elsewhere.push(nodeEyes.eyes)
+
+  async function dueElsewhere(signal: AbortSignal): Promise<void> {
+    if (lookedElsewhereAt === lastRoundAt || running) return
+    lookedElsewhereAt = lastRoundAt
+    await nodeEyes.look(signal)
+  }
+
+  const jobs: Job[] = [
+    { name: 'entry-checks', everyMs: tickMs, leaderOnly: true, run: due },
+    // Of its own: a slow node does not delay the checks of this server.
+    { name: 'entry-eyes', everyMs: tickMs, leaderOnly: true, run: dueElsewhere },
+  ]
   return {
-    job,
+    jobs,
+    attachNodes: onNodes.attach,
     /** All entries, or those of the inbounds of one user. */
     async list(userId?: number) {
-      const [rows, days, ...others] = await Promise.all([
+      const [rows, days, unchecked, ...others] = await Promise.all([
         store.read(userId),
         store.days(),
+        onNodes.unchecked(userId),
         ...elsewhere.map((eyes) => eyes()),
       ])
       return {
@@ -170,6 +226,7 @@ export function createEntries({
         ] satisfies EntryEye[],
         everyMinutes: settings.current().entryCheckMinutes,
         offline,
+        unchecked,
         entries: rows.map((row) => ({
           ...row,
           exitCountry: row.exitAddress === '' ? '' : networkOf(row.exitAddress).country,
@@ -181,32 +238,8 @@ export function createEntries({
     checkNow: (inboundId: number): Promise<void> => waitFor(run(inboundId), answerMs),
     /** Rooms on higher floors say who looks from elsewhere. */
     attach: (eyes: EyesElsewhere) => void elsewhere.push(eyes),
-    /** What eyes elsewhere check, with the keys of this period; nothing while checks are off. */
-    given: async (period: Eye): Promise<Placed[]> =>
-      (await placesIn(await checkable(undefined), period)).slice(0, mostEntries),
-    /**
-     * Stores what another eye found in a round that began at `since`: each entry once. What is no entry is left out. Where it
-     * is follows from the address of its call, never from what it says.
-     */
-    async report(
-      { eye, address }: { eye: string; address: string },
-      reported: readonly ReportedRow[],
-      since: number,
-    ): Promise<number> {
-      const inbounds = await checkable(undefined)
-      const places = await placesIn(inbounds)
-      const known = (await store.read()).filter((row) => row.eye === eye && row.checkedAt > since)
-      const done = new Set(known.map((row) => `${row.inboundId} ${row.entry}`))
-      const byEntry = new Map(reported.map((one) => [`${one[0]} ${one[1]}`, one]))
-      const checked = places.slice(0, mostEntries).flatMap((place) => {
-        const one = byEntry.get(`${place.inboundId} ${place.entry}`)
-        const isNew = !done.has(`${place.inboundId} ${place.entry}`)
-        return one && isNew ? [{ ...place, outcome: outcomeOf(one, place) }] : []
-      })
-      const looked = inbounds.map(({ id }) => id)
-      await store.write(looked, places, checked, false, { eye, asn: networkOf(address).asn })
-      return checked.length
-    },
+    given,
+    report,
     forget: store.forget,
     raise: store.raise,
     /** A whole round, for whoever waits for it. */
@@ -221,7 +254,8 @@ export function createEntries({
       }))
       const eyes = (await Promise.all(elsewhere.map((one) => one()))).flat()
       const advised = { own: subUnhealthyEntries === 'advise', blocked: subBlockedEntries === 'advise' }
-      return { everyMinutes, offline, advised, entries, eyes }
+      const unchecked = (await onNodes.unchecked()).filter(({ isLasting }) => isLasting)
+      return { everyMinutes, offline, advised, entries, eyes, unchecked }
     },
   }
 }

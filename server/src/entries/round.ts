@@ -7,6 +7,7 @@ import { coded, codedOf } from '#domain/refusal.ts'
 import type { Core } from '../core/room.ts'
 import { mapLimited } from '../platform/egress/map-limited.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
+import type { MaybeAsync } from '../platform/maybe-async.ts'
 import { knock } from './knock.ts'
 import { type Failed, type Tried, throughCore } from './through-core.ts'
 
@@ -16,7 +17,7 @@ export interface RoundDeps {
   /** Of the test page, as the operator has set it. */
   url: string
   /** How often this panel's core accepted the hidden client of an inbound since the round began. */
-  accepted: (inboundId: number) => number
+  accepted: (inboundId: number) => MaybeAsync<number>
 }
 
 export interface Target {
@@ -68,7 +69,7 @@ async function judged(
     const tried = triedOf(target)
     if (!isFailed(tried)) return tried
     const { inboundId, advertised: entry } = target
-    const wasAccepted = deps.accepted(inboundId) > goodOn(inboundId)
+    const wasAccepted = (await deps.accepted(inboundId)) > goodOn(inboundId)
     return { isGood: false as const, ...causeOf({ entry, ...tried, ...(await knock(entry)), wasAccepted }) }
   })
   const offline = await direct

@@ -17,6 +17,7 @@ const dayShown = ({ day, good, failed, latency }: Found['days'][number]) => ({
 
 const entryShown = ({
   cause,
+  changes,
   days,
   entry: _,
   sunk: __,
@@ -26,14 +27,21 @@ const entryShown = ({
   ...row,
   cause: cause ? inEnglish(cause) : '',
   causeCoded: cause ?? null,
+  changes: changes ? inEnglish(changes) : '',
+  changesCoded: changes ?? null,
   days: days.map(dayShown),
 })
 
-const shown = ({ everyMinutes, offline, eyes, entries }: Listed): Entries => ({
+const uncheckedShown = ({ inboundId, inbound, reason }: Listed['unchecked'][number]) => ({
+  ...{ inboundId, inbound, reason: inEnglish(reason), reasonCoded: reason },
+})
+
+const shown = ({ everyMinutes, offline, unchecked, eyes, entries }: Listed): Entries => ({
   everyMinutes,
   offline: offline ? inEnglish(offline) : '',
   offlineCoded: offline ?? null,
   eyes,
+  unchecked: unchecked.map(uncheckedShown),
   entries: entries.map(entryShown),
 })
 

@@ -1,12 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Coded } from '#contract/coded.ts'
 import type { EntryStage } from '#contract/entries-api.ts'
-import { dayOf, type EntryOutcome, oldestDay, remembered } from '#domain/entries/state.ts'
+import { certainFails, dayOf, type EntryOutcome, oldestDay, remembered } from '#domain/entries/state.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../store/changes/commit.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'
 import { setsFor } from '../store/sets.ts'
+import type { Changes } from './changes.ts'
 
 /** One way into an inbound, as its links have it. */
 export interface EntryPlace {
@@ -42,6 +43,7 @@ const checkColumns = {
   state: 'text',
   stage: 'text',
   cause: 'text',
+  changed: 'text',
   latency: 'int',
   exit_address: 'text',
   checked_at: 'int',
@@ -72,8 +74,15 @@ const replace = sql`on conflict (inbound_id, entry, eye) do update set ${exclude
 const addUp = sql`on conflict (inbound_id, entry, eye, day) do update set good = entry_days.good + excluded.good,
   failed = entry_days.failed + excluded.failed, latency = entry_days.latency + excluded.latency`
 
+interface Deps extends Clock {
+  db: Db
+  commit: Commit
+  /** What happened while entries turned from good to failed. */
+  changes: Changes
+}
+
 /** What the checks found, in `entry_checks` and `entry_days`. */
-export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit } & Clock) {
+export function createEntryStore({ db, commit, now, changes }: Deps) {
   const sets = setsFor(db.engine)
 
   /** Whether subscriptions have to know: an entry was sunk, or is. */
@@ -87,15 +96,28 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
       .where('eye', '=', eye)
       .execute()
     const before = new Map(known.map((row) => [keyOf(row), row]))
-    const rows = checked.map(({ inboundId: inbound_id, entry, position, address, port, remark, outcome }) => {
-      const was = before.get(keyOf({ inbound_id, entry, eye }))
-      const memory = remembered(was && { ...was, lastOkAt: was.last_ok_at }, outcome, at)
+    const judged = checked.map((one) => {
+      const was = before.get(keyOf({ inbound_id: one.inboundId, entry: one.entry, eye }))
+      return { one, was, memory: remembered(was && { ...was, lastOkAt: was.last_ok_at }, one.outcome, at) }
+    })
+    // Once, when the finding begins.
+    const begun = judged.filter(({ memory }) => memory.fails === certainFails && memory.lastOkAt > 0)
+    const found = await changes(
+      tx,
+      begun.map(({ one: { inboundId }, memory }) => ({ inboundId, from: memory.lastOkAt, to: memory.since })),
+    )
+    const changed = new Map(begun.map(({ memory }, i) => [memory, found[i]]))
+    const rows = judged.map(({ one, was, memory }) => {
+      const { inboundId: inbound_id, entry, position, address, port, remark, outcome } = one
+      const why = changed.get(memory)
+      const said = memory.fails > certainFails ? (was?.changed ?? '') : ''
       return {
         ...{ inbound_id, entry, eye, asn, position, address, port, remark, checked_at: at },
         ...{ state: memory.state, since: memory.since, fails: memory.fails, last_ok_at: memory.lastOkAt },
         sunk: memory.sunk,
         stage: outcome.isGood ? '' : outcome.stage,
         cause: outcome.isGood ? '' : JSON.stringify(outcome.cause),
+        changed: why ? JSON.stringify(why) : said,
         latency: outcome.isGood ? outcome.latencyMs : 0,
         exit_address: outcome.isGood ? outcome.exitAddress : '',
       }
@@ -143,6 +165,12 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
     await tx.deleteFrom('entry_days').where('day', '<', oldestDay(now())).execute()
   }
 
+  /** Nobody looks with this eye any more. */
+  async function forget(tx: Tx, eye: string): Promise<void> {
+    for (const table of ['entry_checks', 'entry_days'] as const)
+      await tx.deleteFrom(table).where('eye', '=', eye).execute()
+  }
+
   return {
     /** `looked`: inbounds whose entries are exactly these places; some of them may not have been judged. */
     write: (
@@ -160,12 +188,8 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
         return { result: undefined, ...((isSunk || isRaised) && { change }) }
       }),
     raise,
-    /** Nobody looks with this eye any more. */
-    async forget(tx: Tx, eye: string): Promise<void> {
-      for (const table of ['entry_checks', 'entry_days'] as const)
-        await tx.deleteFrom(table).where('eye', '=', eye).execute()
-    },
-    /** Of inbounds that are enabled here; all, or those of one user. */
+    forget,
+    /** Of inbounds that are enabled; all, or those of one user. */
     async read(userId?: number) {
       let query = db.read
         .selectFrom('entry_checks as e')
@@ -173,12 +197,46 @@ export function createEntryStore({ db, commit, now }: { db: Db; commit: Commit }
         .selectAll('e')
         .select(['i.remark as inbound_remark', 'i.tag'])
         .where('i.enable', '=', true)
-        .where('i.node_id', 'is', null)
         .orderBy('e.inbound_id')
         .orderBy('e.position')
       if (userId !== undefined) query = query.where('i.user_id', '=', userId)
       const rows = await query.execute()
       return rows.map(({ inbound_remark, tag, ...row }) => shownRow(row, inbound_remark || tag))
+    },
+    /** Enabled inbounds that run on nodes. */
+    async onNodes(userId?: number) {
+      let query = db.read
+        .selectFrom('inbounds')
+        .select(['id', 'remark', 'tag', 'protocol', 'node_id'])
+        .where('enable', '=', true)
+        .where('node_id', '>', 0)
+        .orderBy('id')
+      if (userId !== undefined) query = query.where('user_id', '=', userId)
+      return (await query.execute()).map(({ id, remark, tag, protocol, node_id }) => ({
+        ...{ id, name: remark || tag, protocol, node: node_id ?? 0 },
+      }))
+    },
+    /** When each node looked last. */
+    async seen(): Promise<Map<string, number>> {
+      const rows = await db.read
+        .selectFrom('entry_checks')
+        .where('eye', 'like', 'node:%')
+        .select(['eye', (e) => e.fn.max('checked_at').as('at')])
+        .groupBy('eye')
+        .execute()
+      return new Map(rows.map(({ eye, at }) => [eye, Number(at)]))
+    },
+    /** Forgets what other nodes saw; whether there was any. */
+    async keepNodes(tx: Tx, eyes: readonly string[]): Promise<boolean> {
+      const seen = await tx
+        .selectFrom('entry_checks')
+        .select('eye')
+        .distinct()
+        .where('eye', 'like', 'node:%')
+        .execute()
+      const gone = seen.filter(({ eye }) => !eyes.includes(eye))
+      for (const { eye } of gone) await forget(tx, eye)
+      return gone.length > 0
     },
     days: async () =>
       Map.groupBy(await db.read.selectFrom('entry_days').selectAll().orderBy('day').execute(), keyOf),
@@ -200,6 +258,7 @@ const shownRow = (row: Selectable<Schema['entry_checks']>, inbound: string) => (
   state: row.state,
   stage: row.stage as EntryStage | '', // written by `record`
   cause: row.cause === '' ? undefined : (JSON.parse(row.cause) as Coded), // as above
+  changes: row.changed === '' ? undefined : (JSON.parse(row.changed) as Coded), // as above
   latencyMs: row.latency,
   exitAddress: row.exit_address,
   checkedAt: row.checked_at,

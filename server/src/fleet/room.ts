@@ -23,6 +23,7 @@ import { createLeaving } from './adopt/leave.ts'
 import { createLocalState } from './adopt/local-state.ts'
 import { createAvailability } from './registry/availability.ts'
 import { createNodeCalls } from './registry/calls.ts'
+import { createNodeChecks } from './registry/checks.ts'
 import { createDisconnect } from './registry/disconnect.ts'
 import { createHeartbeat } from './registry/heartbeat.ts'
 import { createNeeds } from './registry/needs.ts'
@@ -146,6 +147,8 @@ export function createFleet(deps: Deps) {
     disconnect: createDisconnect({ ...parts, workers }),
     history: heartbeat.history,
     trends: heartbeat.trends,
+    /** What the checks of entries need of nodes. */
+    checks: createNodeChecks(parts),
     needs: createNeeds({ ...parts, workers, warnings }),
     jobs: [...heartbeat.jobs, workers.job, subNodes.job, availability.job],
     workers,

@@ -39,6 +39,8 @@ export interface HealthTables {
     stage: Text
     /** A coded sentence as JSON; blank if it is good. */
     cause: Text
+    /** What happened before the failures began, as another one; blank: nothing is known. */
+    changed: Text
     latency: Int
     exit_address: Text
     checked_at: Int

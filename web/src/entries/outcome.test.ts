@@ -9,6 +9,8 @@ const entry = (more: Partial<EntryCheck> = {}): EntryCheck => ({
     stage: '',
     cause: '',
     causeCoded: null,
+    changes: '',
+    changesCoded: null,
     latencyMs: 80,
     exitAddress: '',
     exitCountry: '',
@@ -19,7 +21,7 @@ const entry = (more: Partial<EntryCheck> = {}): EntryCheck => ({
 const cause = 'The port is closed.'
 const failed = (more: Partial<EntryCheck> = {}) => entry({ state: 'failed', stage: 'port', cause, ...more })
 const all = (entries: EntryCheck[], more: Partial<Entries> = {}): Entries => ({
-  ...{ everyMinutes: 5, offline: '', offlineCoded: null, eyes: [], entries },
+  ...{ everyMinutes: 5, offline: '', offlineCoded: null, eyes: [], unchecked: [], entries },
   ...more,
 })
 
@@ -51,15 +53,22 @@ it('does not repeat what was seen before the checks went off or offline', () => 
   })
 })
 
+it('says why nobody checks an inbound on a node', () => {
+  const unchecked = [{ inboundId: 1, inbound: 'far', reason: 'no', reasonCoded: { code: 'x', params: {} } }]
+  expect(knownOf(all([], { unchecked }), 1)).toMatchObject({ kind: 'unchecked', cause: 'no' })
+  expect(newOf(all([]), all([], { unchecked }), 1)).toMatchObject({ kind: 'unchecked' })
+  expect(knownOf(all([entry()], { unchecked }), 1)).toMatchObject({ kind: 'good' })
+})
+
 it('takes only what a check saw itself', () => {
   const before = all([entry(), failed({ position: 2 })])
-  expect(newOf(before, before)).toEqual({ kind: 'unknown' })
+  expect(newOf(before, before, 1)).toEqual({ kind: 'unknown' })
   const [again, now] = [entry({ checkedAt: 2_000 }), failed({ position: 2, checkedAt: 2_000 })]
-  expect(newOf(before, all([again, failed({ position: 2 })]))).toMatchObject({
+  expect(newOf(before, all([again, failed({ position: 2 })]), 1)).toMatchObject({
     kind: 'good',
     checkedAt: 2_000,
   })
-  expect(newOf(before, all([again, now]))).toMatchObject({ kind: 'failed' })
-  expect(newOf(before, all([again], { offline: 'no way out' }))).toMatchObject({ kind: 'offline' })
-  expect(newOf(all([]), all([entry()]))).toMatchObject({ kind: 'good' })
+  expect(newOf(before, all([again, now]), 1)).toMatchObject({ kind: 'failed' })
+  expect(newOf(before, all([again], { offline: 'no way out' }), 1)).toMatchObject({ kind: 'offline' })
+  expect(newOf(all([]), all([entry()]), 1)).toMatchObject({ kind: 'good' })
 })

@@ -10,6 +10,8 @@ export type Outcome =
   | ({ kind: 'failed'; address: string; checkedAt: number } & Cause)
   | ({ kind: 'offline' } & Cause)
   | { kind: 'off' }
+  /** Nobody checks it: its node takes no part, or not yet. */
+  | ({ kind: 'unchecked' } & Cause)
   /** It has no entry that was looked at. */
   | { kind: 'unknown' }
 
@@ -43,13 +45,19 @@ const unjudged = ({ everyMinutes, offline, offlineCoded }: Entries): Outcome | u
 
 /** What is known of an inbound. What an earlier round saw is not said again while the checks are off or offline. */
 export const knownOf = (all: Entries, inboundId: number): Outcome =>
-  unjudged(all) ?? outcomeOf(all.entries.filter((one) => one.inboundId === inboundId))
+  unjudged(all) ??
+  orWhyNot(outcomeOf(all.entries.filter((one) => one.inboundId === inboundId)), all, inboundId)
 
-/** What a check saw itself: results that were there before it are not its own. */
-export function newOf(before: Entries, after: Entries): Outcome {
+function orWhyNot(found: Outcome, { unchecked }: Entries, inboundId: number): Outcome {
+  const none = found.kind === 'unknown' && unchecked.find((one) => one.inboundId === inboundId)
+  return none ? { kind: 'unchecked', cause: none.reason, causeCoded: none.reasonCoded } : found
+}
+
+/** What a check of this inbound saw itself: results that were there before it are not its own. */
+export function newOf(before: Entries, after: Entries, inboundId: number): Outcome {
   const times = new Map(before.entries.map((one) => [`${keyOfEntry(one)} ${one.eye}`, one.checkedAt]))
   const own = after.entries.filter((one) => one.checkedAt > (times.get(`${keyOfEntry(one)} ${one.eye}`) ?? 0))
-  const found = outcomeOf(own)
+  const found = orWhyNot(outcomeOf(own), after, inboundId)
   return found.kind === 'failed' ? found : (unjudged(after) ?? found)
 }
 

@@ -19,6 +19,7 @@ export function outcomeText(t: Translate, outcome: Outcome, say: typeof sayCoded
   if (outcome.kind === 'off') return t('entry.off')
   if (outcome.kind === 'good') return t('entry.connects', { ms: outcome.latencyMs })
   const why = say(outcome.causeCoded ?? undefined, outcome.cause)
+  if (outcome.kind === 'unchecked') return why
   if (outcome.kind === 'offline') return t('entry.offline', { reason: why })
   if (outcome.address === '') return t('entry.fails', { cause: why })
   return t('entry.failsAt', { cause: why, address: isolated(outcome.address) })
@@ -41,7 +42,7 @@ export function useEntryCheck() {
     if (before.everyMinutes === 0) return { kind: 'off' }
     const [after] = await Promise.all([api.call(endpoints.entries.check, { params: { id } }), loadCoded()])
     await queries.invalidateQueries({ queryKey: keyOf(endpoints.entries.list) })
-    return newOf(before, after)
+    return newOf(before, after, id)
   }
 }
 

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { mostReported, ProbeWork, type ReportedRow } from '#contract/probes-api.ts'
-import { ReceivedEntry } from '#contract/received-entry.ts'
 import { reportedOf } from '#domain/entries/reported.ts'
-import type { Advertised } from '#domain/links/advertised.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { TestCores } from '../../core/process/throwaway-cores.ts'
+import { entriesIn, isClockRight } from '../../entries/received.ts'
 import { checkRound } from '../../entries/round.ts'
-import { mapLimited } from '../../platform/egress/map-limited.ts'
-import { lookupAll, NotPublic, resolveTarget } from '../../platform/egress/resolve.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
-import { targetOf } from '../../platform/egress/target.ts'
 import { version } from '../../platform/version.ts'
 import type { PanelCalls } from './panel.ts'
 
@@ -25,10 +21,6 @@ interface Deps {
 const mostEntries = 500
 /** The body of a call has 16 KiB, and what is said is text inside of it. */
 const mostSaid = 11_000
-const dnsMs = 5_000
-const width = 8
-/** VMess, and Reality with a limit of time, need a clock that is right. */
-const clockMs = 60_000
 
 const Work = ProbeWork.extend({
   round: z.string().max(64),
@@ -39,31 +31,6 @@ const Work = ProbeWork.extend({
   ),
 })
 
-type Given = { inboundId: number; entry: string; advertised: Advertised }
-
-/** The entries that this machine looks at: what the panel says is checked, and leads to no private network. */
-async function entriesIn(given: z.output<typeof Work>['entries'], deps: Deps, isClockRight: boolean) {
-  const read = given.slice(0, mostEntries).flatMap(({ inboundId, entry, advertised }): Given[] => {
-    const { data } = ReceivedEntry.safeParse(advertised)
-    const isJudged = data && (isClockRight || data.access.protocol !== 'vmess')
-    return isJudged ? [{ inboundId, entry, advertised: data as Advertised }] : []
-  })
-  if (deps.allowPrivate) return read
-  const open = await mapLimited(read, width, ({ advertised }) => isPublicPlace(advertised))
-  return read.filter((_, i) => open[i])
-}
-
-async function isPublicPlace({ host, port }: Advertised): Promise<boolean> {
-  try {
-    const options = { lookup: lookupAll, dnsMs, allowPrivate: false, redirected: false }
-    await resolveTarget(targetOf(host, port), { ...options, signal: AbortSignal.timeout(dnsMs) })
-    return true
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return !(error instanceof NotPublic) // a name that does not resolve is a result
-  }
-}
-
 /** One round: asks what to check, looks, and says what it found. Returns after how many minutes the panel wants the next. */
 export async function probeRound(
   deps: Deps,
@@ -73,9 +40,9 @@ export async function probeRound(
   if (!answer.success) throw new Refusal('probe.not-understood')
   const { round, everyMinutes, page: url, at, entries: given } = answer.data
   if (round === '') return { everyMinutes, good: 0, failed: 0 }
-  const isClockRight = Math.abs(Date.now() - at) < clockMs
-  if (!isClockRight) warn('The clock of this machine or of the panel is wrong: VMess is left out.')
-  const entries = await entriesIn(given, deps, isClockRight)
+  const asked = { allowPrivate: allowPrivateAddress, at, now: Date.now() }
+  if (!isClockRight(asked)) warn('The clock of this machine or of the panel is wrong: VMess is left out.')
+  const entries = await entriesIn(given.slice(0, mostEntries), asked)
   const page: Pick<Egress, 'safeFetch' | 'publicAddresses'> = {
     safeFetch: (to, options) => egress.safeFetch(to, { ...options, allowPrivateAddress }),
     publicAddresses: async (to, options) =>

@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
 import { buildConfig, type CoreConfig } from '#domain/core-config/build.ts'
-import { type Eye, ownEye } from '#domain/core-config/check-user.ts'
+import { type EyeKeys, type GivenEye, ownEye } from '#domain/core-config/check-user.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
@@ -36,10 +36,14 @@ interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'settings' | 'now'> {
 /** What the core should run, from the stored template, settings, inbounds and clients. */
 export function createDesired({ db, bulkReads, settings, now, hooks, panelAddresses }: Deps) {
   const hidden = (): HiddenBytes => hiddenBytes(settings.current().secret)
+  /** By the token of the panel that gave them. They are stored nowhere: it gives them again before it checks. */
+  const guests = new Map<number, { until: number; eyes: readonly GivenEye[] }>()
+  const given = (): GivenEye[] =>
+    [...guests.values()].flatMap(({ until, eyes }) => (until > now() ? eyes : []))
   const own = () => {
     const { secret, entryCheckMinutes, remoteChecks } = settings.current()
     const eyes = entryCheckMinutes > 0 ? [ownEye, ...validPeriods(remoteChecks, now())] : []
-    return { secret, eyes }
+    return { secret, eyes: [...eyes, ...given()] as readonly EyeKeys[] }
   }
   const guarded = (template: Block): Block => withPanelGuard(template, panelAddresses.current())
   const completed = async (template: Block): Promise<Block> => guarded(await hooks.complete(template))
@@ -48,7 +52,7 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
   /** `past`: inbounds as they would be. `eyes`: with a hidden client for each of them. */
   async function read(
     complete: Block,
-    { past = [], eyes = own().eyes }: { past?: readonly PastInbound[]; eyes?: readonly Eye[] } = {},
+    { past = [], eyes = own().eyes }: { past?: readonly PastInbound[]; eyes?: readonly EyeKeys[] } = {},
   ): Promise<Desired> {
     const listed = await db.read.selectFrom('inbounds').selectAll().orderBy('id').execute()
     const rows = listed.map((row) => {
@@ -84,6 +88,11 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
       (await read(await completed(wanted), { ...(past && { past }), eyes: [] })).config,
     /** The hidden clients that an inbound must have; none while nothing is checked. */
     checkUsersOf: (inbound: SectionSource): Entry[] => checkUsersOf(inbound, hidden(), own().eyes),
+    /** The eyes of another panel that has placed inbounds here, until then; those of before end. */
+    give(by: number, eyes: readonly GivenEye[], until: number): void {
+      for (const [token, { until: end }] of guests) if (end <= now()) guests.delete(token)
+      guests.set(by, { until, eyes })
+    },
     /** What a list of the users of an inbound is made of. */
     own,
     /** One inbound with its clients. */

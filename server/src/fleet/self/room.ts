@@ -6,12 +6,13 @@ import type { By } from '../../inbounds/service.ts'
 import type { Change } from '../../store/changes/change.ts'
 import { createApply, type Made } from './apply.ts'
 import { createChangeFeed } from './change-feed.ts'
+import { type CheckDeps, createChecks } from './checks.ts'
 import { createInventory } from './inventory.ts'
 import { createOperations, type OperationDeps } from './operations.ts'
 import { createReport, type ReportDeps } from './report.ts'
 import { createRows } from './rows.ts'
 
-type Deps = Omit<ReportDeps, 'feed' | 'inventory' | 'rows'> & Omit<OperationDeps, 'rows'>
+type Deps = Omit<ReportDeps, 'feed' | 'inventory' | 'rows'> & Omit<OperationDeps, 'rows'> & CheckDeps
 
 const picked = (hashes: Record<string, string>, tags: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(hashes).filter(([tag]) => tags.has(tag)))
@@ -26,6 +27,7 @@ export function createSelf(deps: Deps) {
 
   return {
     report,
+    checks: createChecks(deps),
     async apply(body: FleetApply, by: By): Promise<FleetApplied> {
       const tags = new Set(body.ours)
       for (const key of body.keys)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FallbackRow } from '#contract/fallback.ts'
 import type { Block } from '#contract/inbound.ts'
 import { buildConfig } from '#domain/core-config/build.ts'
-import type { Eye } from '#domain/core-config/check-user.ts'
+import type { EyeKeys } from '#domain/core-config/check-user.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
 import {
   checkUsersOf,
@@ -21,7 +21,7 @@ interface Own {
   /** The panel's secret, used to derive values that only the panel knows. */
   secret: string
   /** Each inbound has a hidden client for each of them. */
-  eyes: readonly Eye[]
+  eyes: readonly EyeKeys[]
 }
 
 export interface CoreConfigArgs extends Own {
@@ -107,7 +107,7 @@ interface World {
   fallbacks: readonly FallbackRow[]
   inbounds: ReadonlyMap<number, SectionSource>
   hidden: HiddenBytes
-  eyes: readonly Eye[]
+  eyes: readonly EyeKeys[]
 }
 
 async function sectionOf(query: Query, source: SectionSource, world: World) {

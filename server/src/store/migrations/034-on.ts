@@ -199,6 +199,11 @@ export const stepsFrom034: readonly Migration[] = [
       'create index idx_probes_token on probes (token)',
     ],
   },
+  /** What happened between the last good check of an entry and the first failed one, as a sentence (ADR 119). */
+  {
+    name: '053-node-checks',
+    statements: () => [`alter table entry_checks add column changed ${text}`],
+  },
   /** Pools and rules by which inbounds rotate, each rotation, and what an inbound serves beside its own values (ADR 144). */
   {
     name: '054-rotation',

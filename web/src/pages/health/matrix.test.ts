@@ -13,6 +13,8 @@ const entry = (more: Partial<EntryCheck> = {}): EntryCheck => ({
     stage: '',
     cause: '',
     causeCoded: null,
+    changes: '',
+    changesCoded: null,
     latencyMs: 80,
     exitAddress: '',
     exitCountry: '',

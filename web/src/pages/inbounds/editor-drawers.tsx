@@ -33,9 +33,9 @@ export function EditorDrawers({ all, online, actions }: Props) {
   const from = useParam('from')
   const node = useParam('node')
   const find = (id: string) => all.find((inbound) => String(inbound.id) === id)
-  const done = (id: number, name: string, form: Block, nodeId = Number(form.nodeId) || null) => {
+  const done = (id: number, name: string, form: Block) => {
     const { protocol, enable } = form
-    void saved(id, name, isChecked({ protocol: String(protocol), enable: enable !== false, nodeId }))
+    void saved(id, name, isChecked({ protocol: String(protocol), enable: enable !== false }))
     if (live.state.get() !== 'live')
       void queries.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/panel/api/inbounds'),
@@ -70,7 +70,7 @@ export function EditorDrawers({ all, online, actions }: Props) {
                 all={all}
                 online={online}
                 onDone={(_, name, form) => {
-                  done(inbound.id, name, form, inbound.nodeId)
+                  done(inbound.id, name, form)
                   close()
                 }}
               />

@@ -1,20 +1,15 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import { isLocal } from '#domain/inbounds/runs-on.ts'
 import { outcomeText, savedText, useEntryCheck } from '../../entries/use-entries.ts'
 import { useApp } from '../../services.tsx'
 import { sayCoded, sayError } from '../../ui/say-error.ts'
 
-/** A core that restarts with the change needs a moment before clients can connect. */
+/** A core that restarts with the change, or a node that gets it, needs a moment before clients can connect. */
 const againMs = 2_500
 
 /** Whether the panel's own client goes through it. */
-export const isChecked = ({
-  protocol,
-  enable,
-  nodeId,
-}: Pick<Inbound, 'enable' | 'nodeId'> & { protocol: string }) =>
-  isLocal({ enable, nodeId }) && carriesClients(protocol)
+export const isChecked = ({ protocol, enable }: Pick<Inbound, 'enable'> & { protocol: string }) =>
+  enable && carriesClients(protocol)
 
 /** Says in toasts what a client of an inbound sees. */
 export function useCheckToasts() {
@@ -28,7 +23,7 @@ export function useCheckToasts() {
       if (!isToBeChecked) return
       try {
         let outcome = await check(id)
-        if (outcome.kind === 'failed') {
+        if (outcome.kind === 'failed' || outcome.kind === 'unchecked') {
           await new Promise((resolve) => setTimeout(resolve, againMs))
           outcome = await check(id)
         }

@@ -1,6 +1,5 @@
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { useApp } from '../../services.tsx'
 import { deletion, editing, type MenuEntry } from '../../table/row-menu.tsx'
 import {
@@ -20,10 +19,9 @@ import type { InboundActions } from './use-inbound-actions.ts'
 export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => MenuEntry[] {
   const { t, router } = useApp()
   const { checkNow } = useCheckToasts()
-  const whyNot = ({ protocol, enable, nodeId }: Inbound) => {
+  const whyNot = ({ protocol, enable }: Inbound) => {
     if (!carriesClients(protocol)) return { why: t('inbounds.noClients') }
-    if (!enable) return { why: t('entry.isOff') }
-    return runsHere({ nodeId }) ? {} : { why: t('entry.onNode') }
+    return enable ? {} : { why: t('entry.isOff') }
   }
   return (inbound) => {
     const { id, enable, up, down } = inbound
