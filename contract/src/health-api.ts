@@ -86,8 +86,8 @@ export type Health = z.output<typeof Health>
 
 /** What is looked at about a client, in this order. */
 export const diagnosisQuestions = [
-  ...(['core', 'enabled', 'quota', 'time', 'inbounds', 'entries', 'key', 'handshake', 'devices'] as const),
-  ...(['addresses', 'speed', 'subscription', 'seen'] as const),
+  ...(['core', 'enabled', 'quota', 'time', 'inbounds', 'entries', 'key', 'devices', 'addresses'] as const),
+  ...(['speed', 'handshake', 'subscription', 'seen'] as const),
 ] as const
 export type DiagnosisQuestion = (typeof diagnosisQuestions)[number]
 

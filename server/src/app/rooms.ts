@@ -104,7 +104,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const doctor = createDoctorRoom({
     ...base,
     ...coreRooms,
-    ...{ clientRoom, traffic, backup, updates, entries, evidence, fleet, health, online },
+    ...{ clientRoom, traffic, backup, updates, entries, evidence, fleet, health, online, devices },
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({

@@ -4,6 +4,7 @@ import { emailKey } from '#domain/clients/field-rules.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { parseIps } from '#domain/traffic/ip-log.ts'
 import type { Core } from '../core/room.ts'
+import type { Devices } from '../devices/room.ts'
 import type { HealthRoom } from '../health/room.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Refusals } from '../presence/refusals.ts'
@@ -18,13 +19,13 @@ export interface DiagnosisDeps extends Pick<Base, 'db' | 'now'> {
   health: Pick<HealthRoom, 'view'>
   online: { has(email: string): boolean }
   refusals: Pick<Refusals, 'list'>
+  devices: Pick<Devices, 'lastRefused'>
   handshakes: Pick<Handshakes, 'lastOf'>
   isOverIp: IsOverIp
 }
 
 /** What was refused before that has nothing to do with today's complaint. */
 const recentMs = 86_400_000
-const mostAlerts = 200
 
 /**
  * Why a client cannot connect: its own state, what was refused to it, whether the core knows it, and what the checks found
@@ -48,25 +49,16 @@ export function createDiagnosis(deps: DiagnosisDeps) {
     return row
   }
 
-  async function devicesOf({ id, email }: Pick<ClientRow, 'id' | 'email'>): Promise<Case['devices']> {
+  async function devicesOf({ id }: Pick<ClientRow, 'id'>): Promise<Case['devices']> {
     const devices = await db.read
       .selectFrom('client_devices')
       .select('blocked')
       .where('client_id', '=', id)
       .execute()
-    const alerts = await db.read
-      .selectFrom('alerts')
-      .select(['at', 'params'])
-      .where('kind', '=', 'client.device-limit')
-      .where('at', '>', now() - recentMs)
-      .orderBy('id', 'desc')
-      .limit(mostAlerts)
-      .execute()
-    // The panel wrote them.
-    const told = alerts.map(({ at, params }) => ({ at, ...(JSON.parse(params) as Told) }))
-    const refused = told.find((one) => one.email === email)
+    const refused = deps.devices.lastRefused(id)
     const blocked = devices.filter((device) => device.blocked).length
-    return { all: devices.length, blocked, refused: refused && { at: refused.at, limit: refused.limit } }
+    const isRecent = refused && refused.at > now() - recentMs
+    return { all: devices.length, blocked, refused: isRecent ? refused : undefined }
   }
 
   async function refusedTo(email: string): Promise<Case['refused']> {
@@ -117,9 +109,4 @@ export function createDiagnosis(deps: DiagnosisDeps) {
       answers: answers.map((one) => ({ ...one, params: { ...one.params }, causes: [...one.causes] })),
     }
   }
-}
-
-interface Told {
-  email: string
-  limit: number
 }

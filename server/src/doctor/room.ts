@@ -28,7 +28,7 @@ import { createSchedule, type Which } from './schedule.ts'
 import { createDoctorSocket } from './socket.ts'
 import type { Listeners } from './stored.ts'
 
-type DiagnosisSources = Pick<DiagnosisDeps, 'online' | 'refusals' | 'handshakes' | 'isOverIp'>
+type DiagnosisSources = Pick<DiagnosisDeps, 'online' | 'refusals' | 'devices' | 'handshakes' | 'isOverIp'>
 
 interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources, DiagnosisSources {
   config: Config
