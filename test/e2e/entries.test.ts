@@ -11,6 +11,7 @@ import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { templateTo } from './core/core-panel.ts'
 import { fetchThrough, openStream } from './core/dial.ts'
+import { listen, startBot } from './entries-listeners.ts'
 import {
   dialledAt,
   type EntriesStage,
@@ -69,6 +70,7 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
   })
 
   it('its client shows nowhere', async () => {
+    const [bot, browser] = [await startBot(stage), await listen(stage)]
     const { client } = await told(
       stage.me
         .post('/panel/api/clients/add', { client: { email: 'ann' }, inboundIds: [stage.inbound('vless').id] })
@@ -117,6 +119,11 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
       look(`log ${name}`, readFileSync(join(stage.t.config.logFolder, name), 'latin1'))
     for (const { table_name: name } of await tables())
       look(`table ${name}`, JSON.stringify(await stage.t.panel.db.rows(`select * from ${name}`, [])))
+    look('the bot', (await bot.texts()).replaceAll(checkUserName('x'), '')) // it may repeat what it was asked
+    await bot.stop()
+    await until('the browser has heard of traffic', () => browser.frames.some((one) => one.includes('"ann"')))
+    browser.end()
+    look('frames', browser.frames.join('\n'))
     expect(looked).toBeGreaterThan(120)
     expect(shown).toEqual([])
     expect(stage.t.panel.presence.online()).toEqual(['ann'])
