@@ -95,7 +95,10 @@ export function createDiagnosis(deps: DiagnosisDeps) {
         online: online.has(email),
         coreRuns: core.status().state === 'running',
         keyless: isOn ? await keylessOn(core, toClient(row), here) : undefined,
-        handshake: deps.handshakes.lastOf(row.uuid, addresses, Math.max(lastOnline, at - recentMs)),
+        // The core refuses one that is off, as it should.
+        handshake: isOn
+          ? deps.handshakes.lastOf(row.uuid, addresses, Math.max(lastOnline, at - recentMs))
+          : undefined,
         devices: await devicesOf(row),
         refused: await refusedTo(email),
       },
