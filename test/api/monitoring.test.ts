@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import type { Finding } from '#contract/health-api.ts'
 import { createRunState } from '#server/backup/run-state.ts'
 import { createMetrics } from '#server/metrics/room.ts'
 import { createStateText } from '#server/metrics/state.ts'
@@ -18,10 +19,10 @@ let me: Visitor
 /** Everything that a panel can say, by the code that says it. */
 let all: Exposition
 
-const finding = {
+const finding: Finding = {
   ...{ id: 'core', state: 'bad', subject: { kind: 'core', id: '', name: '' }, sentence: '', since: 0 },
   ...{ sentenceCoded: { code: '', params: {} }, checkedAt: 0, seenBy: '', muted: null },
-} as const
+}
 
 beforeAll(async () => {
   t = await testPanel()
