@@ -84,6 +84,13 @@ export const Health = z.object({
 })
 export type Health = z.output<typeof Health>
 
+/** What is looked at about a client, in this order. */
+export const diagnosisQuestions = [
+  ...(['core', 'enabled', 'quota', 'time', 'inbounds', 'entries', 'key', 'devices', 'addresses'] as const),
+  ...(['speed', 'handshake', 'subscription', 'seen'] as const),
+] as const
+export type DiagnosisQuestion = (typeof diagnosisQuestions)[number]
+
 /** Why a client cannot connect. The first answer that is `bad` is the cause. */
 export const Diagnosis = z.object({
   email: z.string(),
@@ -94,9 +101,12 @@ export const Diagnosis = z.object({
   canConnect: z.boolean(),
   answers: z.array(
     z.object({
-      question: z.enum(['core', 'enabled', 'quota', 'time', 'inbounds', 'entries', 'seen']),
+      question: z.enum(diagnosisQuestions),
       answer: z.enum(['good', 'warn', 'bad']),
       what: z.string().describe('which case of the question: `used`, `over`, `none`, `down`, ...'),
+      params: z
+        .record(z.string(), z.union([z.string(), z.number()]))
+        .describe('what the case names: `used`, `total`, `address`, `at` in milliseconds, ...'),
       /** What the checks found, the cause first. */
       causes: z.array(Finding),
     }),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import type { Finding } from '#contract/health-api.ts'
 import { createRunState } from '#server/backup/run-state.ts'
 import { createMetrics } from '#server/metrics/room.ts'
 import { createStateText } from '#server/metrics/state.ts'
@@ -17,6 +18,11 @@ let t: TestPanel
 let me: Visitor
 /** Everything that a panel can say, by the code that says it. */
 let all: Exposition
+
+const finding: Finding = {
+  ...{ id: 'core', state: 'bad', subject: { kind: 'core', id: '', name: '' }, sentence: '', since: 0 },
+  ...{ sentenceCoded: { code: '', params: {} }, checkedAt: 0, seenBy: '', muted: null },
+}
 
 beforeAll(async () => {
   t = await testPanel()
@@ -43,7 +49,7 @@ beforeAll(async () => {
       leadership: { leads: () => true },
       health: {
         view: async () => ({
-          ...{ checkedAt: 7_000, worst: 'bad', findings: [], passed: [] },
+          ...{ checkedAt: 7_000, worst: 'bad', findings: [finding], passed: [] },
           counts: { bad: 1, warn: 0, note: 2, muted: 0 },
         }),
       },
@@ -86,7 +92,7 @@ it('the docs name every metric with its type and labels, and no other', () => {
 it('a panel says all of it that it knows', async () => {
   const { body } = await me.call('GET', '/panel/api/metrics?clients=1')
   const names = [...readExposition(body).types.keys()]
-  // No core runs here, nobody is online, and there is no certificate.
+  // No core runs here, nobody is online, no check has looked, and there is no certificate.
   const missing = documented()
     .map(({ name }) => name)
     .filter((name) => !names.includes(name))
@@ -94,6 +100,7 @@ it('a panel says all of it that it knows', async () => {
     'sluice_certificate_expiry_timestamp_seconds',
     'sluice_client_online',
     'sluice_core_start_time_seconds',
+    'sluice_health_finding',
   ])
 })
 

@@ -23,9 +23,7 @@ import { linksIn, type Subscriber, subscriberOf } from '#test/subscriber.ts'
 
 // A new port comes into service beside the old one, which is retired when enough clients have fetched.
 
-const day = 86_400_000
-const minute = 60_000
-const many = 1_000
+const [day, minute, many] = [86_400_000, 60_000, 1_000]
 let t: ServedPanel
 let me: Visitor
 let get: Subscriber

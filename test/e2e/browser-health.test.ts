@@ -118,30 +118,6 @@ describe.skipIf(!existsSync(browserProgram))('findings in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('say in one sentence why a client cannot connect', async () => {
-    const { page, faults } = await stage.come()
-    await page.routeWebSocket(/\/ws$/, () => {}) // the panel would say that it has no core
-    await page.route('**/server/status', async (route) => {
-      const answer = await (await route.fetch()).json()
-      const xray = { state: 'running', errorMsg: '', version: '26.7.28', uptime: 60 }
-      await route.fulfill({ json: { ...answer, obj: { ...answer.obj, xray } } })
-    })
-    const about = (id: number) =>
-      finding(`certificates.inbound-${id}`, `Inbound ${id} has no certificate.`, {
-        subject: { kind: 'inbound', id: String(id), name: `Inbound ${id}` },
-        action: { kind: 'page', to: `panel/inbounds?i=${id}` },
-      })
-    await stubFindings(page, () => [about(1)])
-    await page.goto(`${stage.panel.url}panel/clients?c=ends-today`)
-    const why = 'None of its inbounds can be reached. Inbound 1 has no certificate.'
-    await page.locator('[data-reason]', { hasText: why }).click()
-    await page.locator('[data-why]', { hasText: why }).waitFor()
-    expect(await axeFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Open Inbound 1' }).click()
-    await page.waitForURL(/panel\/inbounds\?i=1/)
-    expect(faults).toEqual([])
-  })
-
   // Last, because every Home shows them from then on.
   it('about refused logins lead to who tried, from where and why', async () => {
     for (let i = 0; i < 3; i++) {

@@ -97,17 +97,19 @@ export async function lookEverywhere(
 }
 
 /** A panel with the real core and one inbound of each kind; whatever its clients fetch is a page of this machine. */
-export async function stageEntries() {
+export async function stageEntries(env: Record<string, string> = {}) {
   const [cover, site] = [await createOrigin(), await openSite()]
   const way = { isOpen: true }
+  /** Where calls to other ports end than those of the site. */
+  const doors = new Map<number, number>()
   const egress = createEgress({
     lookup: async () => ['203.0.114.1'],
     dial: async (to) => {
       if (!way.isOpen) throw Object.assign(new Error('no way out'), { code: 'ENETUNREACH' })
-      return dialTcp({ ...to, addresses: ['127.0.0.1'], port: site.port })
+      return dialTcp({ ...to, addresses: ['127.0.0.1'], port: doors.get(to.port) ?? site.port })
     },
   })
-  const t = await servedPanel({}, { egress })
+  const t = await servedPanel(env, { egress })
   const me = await t.login()
   const template = { ...templateTo(site.port), log: { access: 'access.log', loglevel: 'warning' } }
   await t.panel.settings.set(
@@ -131,7 +133,7 @@ export async function stageEntries() {
     return connected
   }
   return {
-    ...{ t, me, way, site, inbound, api, add },
+    ...{ t, me, way, doors, site, inbound, api, add },
     stream: (name: Name) => inbound(name).streamSettings,
     change: (name: Name, streamSettings: Block) =>
       told(me.post(`${inbounds}/update/${inbound(name).id}`, { ...inbound(name), streamSettings })),

@@ -10,6 +10,7 @@ import { inbounds } from '#test/inbounds.ts'
 import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore } from './core/client-core.ts'
 import { fetchThrough, openStream } from './core/dial.ts'
+import { listen, startBot } from './entries-listeners.ts'
 import {
   dialledAt,
   type EntriesStage,
@@ -72,6 +73,7 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
   })
 
   it('its client shows nowhere', async () => {
+    const [bot, browser] = [await startBot(stage), await listen(stage)]
     const { client } = await told(
       stage.me
         .post('/panel/api/clients/add', { client: { email: 'ann' }, inboundIds: [stage.inbound('vless').id] })
@@ -102,6 +104,11 @@ describe.skipIf(!coreBinary)('the entries of this server, checked as a client', 
       if (secrets.some((secret) => text.includes(secret))) shown.push(where)
     }
     await lookEverywhere(stage, 'ann', look)
+    look('the bot', (await bot.texts()).replaceAll(checkUserName('x'), '')) // it may repeat what it was asked
+    await bot.stop()
+    await until('the browser has heard of traffic', () => browser.frames.some((one) => one.includes('"ann"')))
+    browser.end()
+    look('frames', browser.frames.join('\n'))
     expect(looked).toBeGreaterThan(120)
     expect(shown).toEqual([])
     expect(stage.t.panel.presence.online()).toEqual(['ann'])

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { HealthState, HealthSubject } from '#contract/health-api.ts'
 import type { Judged } from '#domain/health/subject.ts'
 import { type Case, diagnose } from './diagnose.ts'
+import { reasonOf } from './reason.ts'
 
 const now = 1_000_000
 const here = { id: 1, enable: true }
@@ -11,6 +12,7 @@ const onLyon = { id: 4, enable: true, nodeId: 8 }
 const well: Case = {
   enable: true,
   ended: false,
+  slowed: '',
   expiryTime: 0,
   quota: 0,
   used: 5,
@@ -18,6 +20,10 @@ const well: Case = {
   lastOnline: 1,
   inbounds: [here],
   coreRuns: true,
+  keyless: [],
+  handshake: undefined,
+  devices: { all: 0, blocked: 0, refused: undefined },
+  refused: undefined,
   findings: [],
   checkedAt: now,
 }
@@ -64,8 +70,20 @@ describe('its own state', () => {
     [{ inbounds: [{ ...here, enable: false }] }, 'inbounds bad off'],
     [{ inbounds: [here, { ...other, enable: false }] }, 'inbounds warn some'],
     [{ online: false, lastOnline: 0 }, 'seen warn never'],
+    [{ slowed: 'ended', ended: true, quota: 5 }, 'quota warn used,speed warn ended'],
+    [{ slowed: 'ended', ended: true, expiryTime: now }, 'time warn over,speed warn ended'],
+    [{ slowed: 'ended', ended: true }, 'speed warn ended'],
+    [{ slowed: 'day' }, 'speed warn day'],
+    [{ keyless: [1] }, 'key bad unknown'],
+    [{ keyless: [1], inbounds: [here, other] }, 'key warn some'],
+    [{ devices: { all: 2, blocked: 1, refused: undefined } }, 'devices warn some'],
+    [{ devices: { all: 2, blocked: 2, refused: undefined } }, 'devices warn blocked'],
+    [{ devices: { all: 2, blocked: 2, refused: { at: 5, limit: 1 } } }, 'devices warn refused'],
+    [{ refused: { at: 5, address: '203.0.113.7', limit: 1 } }, 'addresses warn refused'],
+    [{ handshake: { at: 5, address: '203.0.113.7', why: 'name', name: 'x' } }, 'handshake warn name'],
+    [{ findings: [finding('subscriptions.off', 'subscriptions', '', 'note')] }, 'subscription warn off'],
   ])('%j: %s', (more, fault) => {
-    expect(faults(more)).toEqual([fault])
+    expect(faults(more).join()).toBe(fault)
   })
 })
 
@@ -152,8 +170,33 @@ describe('where it enters', () => {
       { inbounds: [{ ...here, enable: false }], findings: [closed] },
       ['inbounds bad off'],
     ],
+    [
+      'one of its addresses is dead',
+      { findings: [finding('entries.inbound-1-2', 'inbound', 1, 'warn')] },
+      ['entries warn some entries.inbound-1-2'],
+    ],
     ['not every check has looked', { checkedAt: 0 }, ['entries warn unchecked']],
   ])('%s', (_, more, fault) => {
     expect(faults(more)).toEqual(fault)
   })
+})
+
+it('says what a case is about', () => {
+  const failed = { at: 5, address: '203.0.113.7', why: 'key', name: '' } as const
+  const waiting = { online: false, lastOnline: 0, expiryTime: -3 * 86_400_000 }
+  const answers = diagnose({ ...well, ...waiting, quota: 5, handshake: failed }, now)
+  expect(answers.filter(({ params }) => Object.keys(params).length > 0)).toMatchObject([
+    { question: 'quota', params: { used: 5, total: 5 } },
+    { question: 'handshake', params: { at: 5, address: '203.0.113.7', name: '' } },
+    { question: 'seen', what: 'waiting', params: { days: 3 } },
+  ])
+})
+
+it('the reason is what stops it, else what stands in its way', () => {
+  const slow: Partial<Case> = { slowed: 'day' }
+  const reason = (more: Partial<Case>) => reasonOf(diagnose({ ...well, ...more }, now))?.question
+  expect([reason(slow), reason({ ...slow, enable: false })]).toEqual(['speed', 'enabled'])
+  expect([reason({}), reason({ online: false, lastOnline: 0 }), reason({ checkedAt: 0 })]).toEqual([
+    ...[undefined, undefined, undefined],
+  ])
 })

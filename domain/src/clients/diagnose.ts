@@ -1,10 +1,15 @@
+import { type DiagnosisQuestion as Question, diagnosisQuestions as questions } from '#contract/health-api.ts'
+import type { Slowed } from '#contract/limits.ts'
 import { type Judged, onInbound, type Place } from '#domain/health/subject.ts'
+import { dayMs } from './expiry.ts'
 
 /** Input for diagnosing a client that cannot connect. */
 export interface Case<F extends Judged = Judged> {
   enable: boolean
   /** The panel has ended it: for its own quota or expiry, or for those of its group. */
   ended: boolean
+  /** Why it is slow; a client that has ended may go on slowly. */
+  slowed: Slowed | 'ip'
   expiryTime: number
   quota: number
   used: number
@@ -14,40 +19,63 @@ export interface Case<F extends Judged = Judged> {
   inbounds: readonly (Place & { enable: boolean })[]
   /** The core of this panel. */
   coreRuns: boolean
+  /** Its inbounds on which the running core does not have its key; undefined: the core was not asked. */
+  keyless: readonly number[] | undefined
+  /** The last handshake that failed since it was seen. */
+  handshake: FailedHandshake | undefined
+  devices: { all: number; blocked: number; refused: { at: number; limit: number } | undefined }
+  /** What its IP limit refused last. */
+  refused: { at: number; address: string; limit: number } | undefined
   /** What the checks found, also what is muted: a muted cause is still the cause. */
   findings: readonly F[]
   /** Milliseconds: all checks have looked since then; 0 while one has never looked. */
   checkedAt: number
 }
 
-const questions = ['core', 'enabled', 'quota', 'time', 'inbounds', 'entries', 'seen'] as const
-type Question = (typeof questions)[number]
+/** A handshake that the core refused. `own`: with the key of the client; else from an address that it has used. */
+export interface FailedHandshake {
+  at: number
+  address: string
+  why: 'own' | 'key' | 'name' | 'reality'
+  /** The name that was asked for; blank where it is not about a name. */
+  name: string
+}
+
 type Answer = 'good' | 'warn' | 'bad'
+type Params = Readonly<Record<string, string | number>>
+type Said = [Answer, string, Params?]
 
 export interface Finding<F extends Judged = Judged> {
   question: Question
   answer: Answer
   /** Selects the question's message. */
   what: string
+  /** What the message names; times in milliseconds. */
+  params: Params
   /** What the checks found, the cause first. */
   causes: readonly F[]
 }
 
 const nearlyUsed = 0.9
 
-function quota({ quota: total, used }: Case): [Answer, string] {
+/** One that goes on slowly is not stopped by its end. */
+const atEnd = ({ slowed }: Case): Answer => (slowed === 'ended' ? 'warn' : 'bad')
+
+function quota(c: Case): Said {
+  const { quota: total, used } = c
   if (total === 0) return ['good', 'unlimited']
-  if (used >= total) return ['bad', 'used']
+  if (used >= total) return [atEnd(c), 'used', { used, total }]
   return used >= total * nearlyUsed ? ['warn', 'nearly'] : ['good', 'left']
 }
 
-function time({ expiryTime }: Case, now: number): [Answer, string] {
-  if (expiryTime < 0) return ['good', 'delayed']
-  if (expiryTime === 0) return ['good', 'never']
-  return expiryTime <= now ? ['bad', 'over'] : ['good', 'left']
+function time(c: Case, now: number): Said {
+  const { expiryTime: at } = c
+  if (at < 0) return ['good', 'delayed']
+  if (at === 0) return ['good', 'never']
+  return at <= now ? [atEnd(c), 'over', { at }] : ['good', 'left']
 }
 
-function inbounds({ inbounds: all }: Case): [Answer, string] {
+function inbounds({ inbounds: all }: Case): Said {
   if (all.length === 0) return ['bad', 'none']
   const on = all.filter((i) => i.enable).length
   if (on === 0) return ['bad', 'off']
@@ -57,12 +85,15 @@ function inbounds({ inbounds: all }: Case): [Answer, string] {
 const isHere = ({ nodeId }: Place): boolean => !nodeId
 
 /** The core of this panel carries what does not run on nodes. */
-function core({ coreRuns, inbounds: all }: Case): [Answer, string] {
+function core({ coreRuns, inbounds: all }: Case): Said {
   if (coreRuns) return ['good', 'runs']
   const here = all.filter(isHere).length
   if (all.length > 0 && here === 0) return ['good', 'elsewhere']
   return here < all.length ? ['warn', 'partly'] : ['bad', 'stopped']
 }
+
+/** One of several addresses of an inbound that clients do not get through. */
+const isDeadEntry = ({ id, state }: Judged) => state === 'warn' && id.startsWith('entries.inbound-')
 
 /**
  * Whether a client can enter anywhere: a bad finding about an inbound, its node or its core closes that entry. Nothing
@@ -76,40 +107,70 @@ function entries<F extends Judged>({ inbounds: all, findings, checkedAt, coreRun
   const open = all.filter(({ enable }) => enable)
   const causes = [...new Set(open.flatMap(causesOf))]
   const down = open.filter((inbound) => (!coreRuns && isHere(inbound)) || causesOf(inbound).length > 0)
-  const found = (answer: Answer, what: string): Finding<F>[] => [
-    { question: 'entries', answer, what, causes },
+  const found = (answer: Answer, what: string, why: readonly F[] = causes): Finding<F>[] => [
+    { question: 'entries', answer, what, params: {}, causes: why },
   ]
   if (causes.length > 0) return down.length === open.length ? found('bad', 'down') : found('warn', 'some')
   if (down.length === open.length) return []
+  const dead = open.flatMap((inbound) => onInbound(findings, inbound).filter(isDeadEntry))
+  if (dead.length > 0) return found('warn', 'some', dead)
   return checkedAt > 0 ? found('good', 'up') : found('warn', 'unchecked')
 }
 
-function seen({ online, lastOnline }: Case): [Answer, string] {
+function key({ keyless, inbounds: all }: Case): Said | undefined {
+  if (!keyless) return undefined
+  if (keyless.length === 0) return ['good', 'known']
+  const others = all.filter(({ id, enable }) => enable && !keyless.includes(id))
+  return others.length === 0 ? ['bad', 'unknown'] : ['warn', 'some']
+}
+
+function handshake({ handshake: failed }: Case): Said | undefined {
+  if (!failed) return undefined
+  const { at, address, why, name } = failed
+  return ['warn', why, { at, address, name }]
+}
+
+function devices({ devices: { all, blocked, refused } }: Case): Said | undefined {
+  if (refused) return ['warn', 'refused', { at: refused.at, count: refused.limit }]
+  if (blocked === 0) return undefined
+  return blocked === all ? ['warn', 'blocked', { count: blocked }] : ['warn', 'some', { count: blocked }]
+}
+
+function addresses({ refused }: Case): Said | undefined {
+  return refused && ['warn', 'refused', { at: refused.at, address: refused.address, count: refused.limit }]
+}
+
+const speed = ({ slowed }: Case): Said | undefined => (slowed === '' ? undefined : ['warn', slowed])
+
+const subscription = ({ findings }: Case): Said | undefined =>
+  findings.some(({ id }) => id === 'subscriptions.off') ? ['warn', 'off'] : undefined
+
+function seen({ online, lastOnline, expiryTime }: Case): Said {
   if (online) return ['good', 'now']
-  return lastOnline > 0 ? ['good', 'before'] : ['warn', 'never']
+  if (lastOnline > 0) return ['good', 'before']
+  return expiryTime < 0 ? ['good', 'waiting', { days: -expiryTime / dayMs }] : ['warn', 'never']
 }
 
 /** A client that the panel switched off is not disabled by a person: the reason is its quota, its expiry or its group. */
-function enabled(c: Case, now: number): [Answer, string] {
+function enabled(c: Case, now: number): Said {
   const isOver = quota(c)[1] === 'used' || time(c, now)[1] === 'over'
-  if (isOver && c.ended) return ['good', 'on']
+  if (c.ended && (isOver || c.slowed === 'ended')) return ['good', 'on']
   if (c.ended) return ['bad', 'group']
   return c.enable ? ['good', 'on'] : ['bad', 'off']
 }
 
+/** One without an answer has nothing to say. */
+const judges: Record<Exclude<Question, 'entries'>, (c: Case, now: number) => Said | undefined> = {
+  ...{ core, enabled, quota, time, inbounds, key, handshake, devices, addresses, speed, subscription, seen },
+}
+
 /** Ordered as a person would check; the first bad finding is the cause. */
 export function diagnose<F extends Judged>(client: Case<F>, now: number): Finding<F>[] {
-  const answers: Record<Exclude<Question, 'entries'>, [Answer, string]> = {
-    core: core(client),
-    enabled: enabled(client, now),
-    quota: quota(client),
-    time: time(client, now),
-    inbounds: inbounds(client),
-    seen: seen(client),
-  }
-  return questions.flatMap((question) => {
+  return questions.flatMap((question): Finding<F>[] => {
     if (question === 'entries') return entries(client)
-    const [answer, what] = answers[question]
-    return [{ question, answer, what, causes: [] }]
+    const said = judges[question](client, now)
+    if (!said) return []
+    const [answer, what, params = {}] = said
+    return [{ question, answer, what, params, causes: [] }]
   })
 }

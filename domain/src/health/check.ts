@@ -89,8 +89,12 @@ export const shown = ({ sentence, ...check }: Check): HealthCheck => ({
   sentenceCoded: { code: sentence.code, params: { ...sentence.params } },
 })
 
-/** What is told by an alert of its own kind: the core, nodes, outbounds, backups, disks, and the dates of certificates. */
+/**
+ * What is told by an alert of its own kind: the core, a node that goes offline, outbounds, backups, disks, and the dates of
+ * certificates. An inbound that the core could not open, and what is wrong with a node that answers, have none.
+ */
 const ownKinds: ReadonlySet<string> = new Set(['core', 'nodes', 'outbounds', 'backups', 'disk'])
+const withoutAlert = /^core\.inbound-|^nodes\..+-(?:core-down|refused|behind|odd)$/
 const ownCodes: ReadonlySet<string> = new Set(['health.cert-soon', 'health.cert-expired'])
 export const hasOwnAlert = ({ id, sentence }: Check): boolean =>
-  ownKinds.has(id.split('.', 1)[0] ?? '') || ownCodes.has(sentence.code)
+  (ownKinds.has(id.split('.', 1)[0] ?? '') && !withoutAlert.test(id)) || ownCodes.has(sentence.code)

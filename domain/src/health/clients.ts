@@ -6,6 +6,8 @@ import { type Check, check, only, page, setting } from './check.ts'
 export interface ClientFacts extends Pick<ClientSummary, 'total' | 'expiringCount' | 'depletedCount'> {
   /** Those that expire within a day and do not renew. */
   today: number
+  /** Enabled ones without an enabled inbound. */
+  entryless: number
   refused: RefusedLogins
   subscriptionsOn: boolean
 }
@@ -23,7 +25,7 @@ const clientsWith = (q: string) => page(`panel/clients?${new URLSearchParams({ q
 /** Undefined: another instance looks at clients. */
 export function judgeClients(facts: ClientFacts | undefined): Check[] {
   if (!facts) return []
-  const { total, today, expiringCount, depletedCount, refused, subscriptionsOn } = facts
+  const { total, today, entryless, expiringCount, depletedCount, refused, subscriptionsOn } = facts
   const found: Check[] = []
   if (today > 0)
     found.push(
@@ -50,6 +52,15 @@ export function judgeClients(facts: ClientFacts | undefined): Check[] {
         'note',
         coded('health.clients-depleted', { count: depletedCount }),
         clientsWith('status:depleted'),
+      ),
+    )
+  if (entryless > 0)
+    found.push(
+      check(
+        'clients.entryless',
+        'note',
+        coded('health.clients-entryless', { count: entryless }),
+        clientsWith('status:active'),
       ),
     )
   if (total > 0 && !subscriptionsOn)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { coded, inEnglish } from '#domain/refusal.ts'
-import type { Check } from './check.ts'
+import { type Check, hasOwnAlert, only } from './check.ts'
 import { type ClientFacts, endingToday, judgeClients, judgeUnenforced } from './clients.ts'
 import { judgeCoreVersion } from './core.ts'
 import { judgeNodes } from './nodes.ts'
@@ -91,6 +91,7 @@ it('clients and refused logins are told where there are some', () => {
   const none: ClientFacts = {
     total: 0,
     today: 0,
+    entryless: 0,
     expiringCount: 0,
     depletedCount: 0,
     refused: { attempts: 0, lastAt: 0, lastAddress: '' },
@@ -99,11 +100,20 @@ it('clients and refused logins are told where there are some', () => {
   expect([judgeClients(none), judgeClients(undefined)]).toEqual([[], []])
   expect(judgeClients({ ...none, total: 1, subscriptionsOn: true })).toEqual([])
   const refused = { attempts: 4, lastAt: 1, lastAddress: '' }
-  const found = judgeClients({ ...none, total: 9, today: 1, expiringCount: 2, depletedCount: 3, refused })
+  const found = judgeClients({
+    ...none,
+    total: 9,
+    today: 1,
+    entryless: 2,
+    expiringCount: 2,
+    depletedCount: 3,
+    refused,
+  })
   expect(found.map(({ sentence }) => inEnglish(sentence))).toEqual([
     '1 client expires within 24 hours.',
     '2 clients are about to expire or run out of data.',
     '3 clients have expired or used up their quota.',
+    '2 enabled clients have no inbound to connect through.',
     'Subscriptions are turned off, so apps of clients do not learn about changes.',
     '4 failed logins in the last 24 hours, from many addresses.',
   ])
@@ -117,4 +127,23 @@ it('limits that nothing enforces', () => {
   ])
   expect(codes(judgeUnenforced({ ip: 0, nodes: 0 }))).toEqual(['ok health.limits-good'])
   expect(judgeUnenforced(undefined)).toEqual([])
+})
+
+it('what has no alert of its own is told as a finding', () => {
+  const own = (id: string) =>
+    hasOwnAlert({
+      id,
+      state: 'bad',
+      subject: only('node'),
+      sentence: coded('health.cert-none', { owner: '' }),
+    })
+  expect(['core', 'nodes.node-1-offline', 'outbounds.a', 'backups', 'disk.data'].map(own)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ])
+  const untold = ['core.inbound-1', 'nodes.node-1-core-down', 'nodes.node-1-refused', 'nodes.node-1-behind']
+  expect([...untold, 'certificates.inbound-1-0'].map(own)).toEqual([false, false, false, false, false])
 })

@@ -14,6 +14,8 @@ export const columns = [
 export type Column = (typeof columns)[number]
 
 export type Why =
+  /** What a check found, in its own words: they are the name. */
+  | 'found'
   | 'coreDown'
   | 'nodeDown'
   | 'nodeCoreDown'

@@ -18,6 +18,7 @@ import { createSwitch } from '../core/preflight/switch.ts'
 import { createWorkingInbounds } from '../core/preflight/working-inbounds.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import { type Core, createCore } from '../core/room.ts'
+import { createHandshakes } from '../doctor/handshakes.ts'
 import { createGeo } from '../geo/room.ts'
 import { createCoreMetrics } from '../metrics/core/room.ts'
 import { createOutboundWatch } from '../notices/watches.ts'
@@ -70,6 +71,7 @@ export function createCoreRooms(base: BaseServices) {
   const coreLogs = { settings, logFolder: config.logFolder, policy: config.logs, log }
   const keptAccess = createKeptAccess({ ...coreLogs, timers: realTimers })
   const keptErrors = createKeptErrors(coreLogs)
+  const handshakes = createHandshakes(now)
   // One place decides which lines to trust: a client can make the core print lines that look like its own.
   core.onLine((line, parsed) => {
     const read = live.onLine(line)
@@ -80,6 +82,7 @@ export function createCoreRooms(base: BaseServices) {
     // Before the core runs, no client can have written anything.
     const isOwn = read.believed || core.pid() === undefined
     keptErrors.onLine(parsed, isOwn)
+    if (isOwn) handshakes.onLine(line)
     if (kind !== 'warning' && kind !== 'error') return
     const from = isOwn ? 'XRAY' : 'XRAY (a client may have written this)'
     panelLog.add(kind, withoutSecrets(`${from}: ${text}`))
@@ -122,6 +125,7 @@ export function createCoreRooms(base: BaseServices) {
     outboundWatch,
     keptAccess,
     keptErrors,
+    handshakes,
     releases,
     upgrade,
     keys: createKeys(core.provider.located),

@@ -126,6 +126,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     ...base,
     ...coreRooms,
     ...{ clientRoom, traffic, backup, updates, entries, callers, rotation, evidence, fleet, health, online },
+    devices,
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({

@@ -49,7 +49,7 @@ export function simulatedCore(core: Core, now: () => number): Core {
     userEmails: async (tag) =>
       [...(await running()).users].filter(([, tags]) => tags.includes(tag)).map(([email]) => email),
     close: () => {},
-    ...{ addUser: needsCore, removeUser: needsCore, users: needsCore, sysStats: needsCore },
+    ...{ addUser: needsCore, removeUser: needsCore, user: needsCore, users: needsCore, sysStats: needsCore },
     ...{ addInbound: needsCore, removeInbound: needsCore, inboundTags: needsCore },
     ...{ addOutbound: needsCore, removeOutbound: needsCore, outboundTags: needsCore },
     ...{ appendRules: needsCore, removeRule: needsCore, listRules: needsCore, testRoute: needsCore },

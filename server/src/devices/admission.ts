@@ -9,6 +9,7 @@ import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Base } from '../settings/base-services.ts'
 import { type ClientChange, clientsChanged } from '../store/changes/change.ts'
 import { deviceLimitSql } from '../store/device-limit.ts'
+import type { RefusedDevices } from './refused.ts'
 import type { Seen } from './seen.ts'
 import { type DeviceStore, limitIn, type Sighting } from './store.ts'
 
@@ -43,6 +44,7 @@ interface Deps extends Pick<Base, 'commit' | 'now' | 'settings'> {
   seen: Seen
   tell: Tell
   keys: DeviceKeys
+  refused: RefusedDevices
 }
 
 interface Judged {
@@ -76,7 +78,7 @@ const worst = (judged: readonly Judged[]): Judged | undefined =>
   judged.find(({ verdict }) => verdict === 'place free')
 
 /** Decides whether a device may fetch, and gives it a place. */
-export function createAdmission({ store, seen, commit, settings, tell, now, keys }: Deps) {
+export function createAdmission({ store, seen, commit, settings, tell, now, keys, refused }: Deps) {
   // The panel's secret keeps ids from being guessed: most are short, or a known form of build number.
   const hashOf = ({ id }: DeviceClaim): string =>
     createHmac('sha256', settings.current().secret).update(`device ${id}`).digest('base64url')
@@ -129,7 +131,8 @@ export function createAdmission({ store, seen, commit, settings, tell, now, keys
       return { result: { devices }, ...clientsChanged(changes) }
     })
 
-  function refuse({ client: { email, limit }, verdict }: Judged): Admission {
+  function refuse({ client: { id, email, limit }, verdict }: Judged): Admission {
+    if (verdict === 'too many') refused.note(id, { at: now(), limit })
     if (verdict === 'too many') tell({ kind: 'client.device-limit', params: { email, limit } })
     return { verdict, devices: nowhere }
   }

@@ -7,6 +7,7 @@ import type { Schema } from '../store/schema.ts'
 import { type Columns, chunked, type Sets, setsFor } from '../store/sets.ts'
 import { createAdmission } from './admission.ts'
 import { createOwnDevices } from './own.ts'
+import { createRefusedDevices } from './refused.ts'
 import { createSeen } from './seen.ts'
 import { createDeviceService } from './service.ts'
 import { createDeviceStore } from './store.ts'
@@ -21,8 +22,10 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
 export function createDevices({ db, commit, settings, tell, now, keys }: Deps) {
   const store = createDeviceStore(db, setsFor(db.engine))
   const seen = createSeen(commit, store)
+  const refused = createRefusedDevices()
   return {
-    admit: createAdmission({ store, seen, commit, settings, tell, now, keys }),
+    admit: createAdmission({ store, seen, commit, settings, tell, now, keys, refused }),
+    lastRefused: refused.lastOf,
     own: createOwnDevices({ store, seen, commit, settings, now, keys }),
     service: createDeviceService({ db, commit, store, seen, keys }),
     removeOf: store.removeOf,

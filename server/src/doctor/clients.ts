@@ -14,14 +14,21 @@ export interface ClientSources extends Pick<Base, 'db' | 'now'> {
   bulkReads: Pick<BulkReads, 'scan'>
 }
 
+const entryless = `select count(*) as n from clients c where c.enable and not exists (
+  select 1 from client_inbounds ci join inbounds i on i.id = ci.inbound_id where ci.client_id = c.id and i.enable)`
+
 export async function clientFacts(
-  { clientRoom, auth, now }: ClientSources,
+  { clientRoom, auth, now, bulkReads }: ClientSources,
   { subEnable }: Settings,
 ): Promise<ClientFacts> {
   const ending = endingToday(now())
   const query: PagedQuery = { page: 1, pageSize: 1, filter: undefined, sort: undefined, ...ending }
   const { summary, filtered } = await clientRoom.page(query)
-  return { ...summary, today: filtered, refused: await auth.refused.lately(), subscriptionsOn: subEnable }
+  const [row] = await bulkReads.scan<{ n: number }>(entryless, [])
+  return {
+    ...{ ...summary, today: filtered, entryless: Number(row?.n ?? 0) },
+    ...{ refused: await auth.refused.lately(), subscriptionsOn: subEnable },
+  }
 }
 
 /** Limits of a client or a group that only panels of our own kind know, in SQL: `kindsSet` of the domain. */

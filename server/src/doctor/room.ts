@@ -28,7 +28,9 @@ import { createSchedule, type Which } from './schedule.ts'
 import { createDoctorSocket } from './socket.ts'
 import type { Listeners } from './stored.ts'
 
-interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources, Pick<DiagnosisDeps, 'online'> {
+type DiagnosisSources = Pick<DiagnosisDeps, 'online' | 'refusals' | 'devices' | 'handshakes' | 'isOverIp'>
+
+interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources, DiagnosisSources {
   config: Config
   server: PanelServer
   core: Core

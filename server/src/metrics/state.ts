@@ -101,11 +101,16 @@ export function createStateText(deps: StateDeps) {
   }
 
   async function healthText(): Promise<string> {
-    const { counts, checkedAt } = await deps.health.view()
+    const { counts, checkedAt, findings } = await deps.health.view()
+    const open = findings.filter(({ muted }) => !muted)
     return [
       metric(
         gauge('health_findings', 'What the checks found, by severity; muted ones are counted as such.'),
         Object.entries(counts).map(([state, count]) => [{ state }, count]),
+      ),
+      metric(
+        gauge('health_finding', 'What the checks found and is not muted, by its id.'),
+        open.map(({ id, state, seenBy }) => [{ id, state, ...(seenBy && { seen_by: seenBy }) }, 1]),
       ),
       metric(
         gauge('health_checked_timestamp_seconds', 'All checks have looked since then, unix time; 0 = never.'),

@@ -12,6 +12,8 @@ export interface Namespace {
 
 /** A cable between this machine, or a namespace, and another one. */
 export interface Link {
+  /** The name of the first end. */
+  device: string
   /** The address of the first end, and of the second. */
   near: string
   far: string
@@ -34,7 +36,8 @@ export function namespacesMissing(): string | undefined {
   return undefined
 }
 
-const ip = (where: readonly string[], ...args: string[]): void => {
+/** The command "ip" in a network; an empty list is that of this process. */
+export const ip = (where: readonly string[], ...args: string[]): void => {
   const [command = 'ip', ...rest] = [...where, 'ip', ...args]
   execFileSync(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
@@ -90,6 +93,7 @@ export function createLink(from: Namespace | undefined, to: Namespace): Link {
   ip(here, 'link', 'set', near, 'up')
   ip(to.enter, 'link', 'set', far, 'up')
   return {
+    device: near,
     near: address(1),
     far: address(2),
     cut: () => ip(to.enter, 'link', 'set', far, 'down'),

@@ -91,7 +91,7 @@ function applyInboundTotals(queries: QueryClient, { inbounds = [] }: ClientStats
 /** The endpoints of a scope: everything requested below these paths is requested again. */
 const pathsOf = {
   status: ['/panel/api/server/'],
-  clients: ['/panel/api/clients', '/panel/api/inbounds'],
+  clients: ['/panel/api/clients', '/panel/api/inbounds', '/panel/api/health/client'],
   client_stats: ['/panel/api/clients', '/panel/api/inbounds'],
   inbounds: [
     '/panel/api/inbounds',

@@ -177,6 +177,9 @@ export const userCalls = ({ call, raw }: Channel) => ({
     const operation = typed('xray.app.proxyman.command.RemoveUserOperation', bytes)
     await call({ ...alter, deadlineMs: removeUserMs }, { tag, operation })
   },
+  /** One of them; undefined if the core does not have it: then it answers with a blank one. */
+  user: async (tag: string, email: string) =>
+    (await readList(await raw(list, { tag, email }), readUser)).find((user) => user.email !== ''),
   /** As the core knows them. */
   users: async (tag: string) => readList(await raw(list, { tag }), readUser),
   userEmails: async (tag: string) => (await readList(await raw(list, { tag }), readUser)).map((u) => u.email),

@@ -83,6 +83,7 @@ export function createProbe({
   ): Promise<Asked<T>> {
     const target = targetOf(host, port)
     const signal = AbortSignal.timeout(limitMs)
+    let isResolved = false
     try {
       const began = performance.now()
       const addresses = await resolveTarget(target, {
@@ -93,13 +94,15 @@ export function createProbe({
         redirected: false,
         ...(own && { exempt: isOwnAddress }),
       })
+      isResolved = true
       const resolved = performance.now()
       const answer = await reach(target, addresses, signal)
       const ms = Math.max(1, Math.round(performance.now() - resolved))
       return { dnsMs: Math.round(resolved - began), ms, answer }
     } catch (error) {
-      if (signal.aborted)
-        throw new Refusal('egress.not-reached', { host: target.hostname, seconds: limitMs / 1000 })
+      // A name server that says nothing is another fault than a server that does not answer.
+      const code = isResolved ? 'egress.not-reached' : 'egress.not-resolved'
+      if (signal.aborted) throw new Refusal(code, { host: target.hostname, seconds: limitMs / 1000 })
       throw asRefusal(error, target.hostname)
     }
   }

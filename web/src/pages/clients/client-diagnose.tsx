@@ -1,10 +1,10 @@
 import type { ClientSlim } from '#contract/client-bodies.ts'
-import type { Finding as HealthFinding } from '#contract/health-api.ts'
-import { diagnose, type Finding } from '#domain/clients/diagnose.ts'
+import type { Diagnosis, Finding as HealthFinding } from '#contract/health-api.ts'
+import { reasonOf } from '#domain/clients/reason.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { timeOf } from '../../health/checked.ts'
 import { placeFor, placeName } from '../../health/finding-places.ts'
-import { useHealth } from '../../health/use-health.ts'
+import { isolated } from '../../i18n/measures.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../services.tsx'
@@ -12,7 +12,7 @@ import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import { type sayCoded, sayError, useSayCoded } from '../../ui/say-error.ts'
 import { useMinute } from '../../ui/use-minute.ts'
 import styles from './client-drawer.module.css'
-import { type Seen, usedOf } from './client-view.ts'
+import type { Seen } from './client-view.ts'
 import { inboundName } from './inbound-name.ts'
 import { useActions } from './use-actions.ts'
 import { useClientInbounds, useInbounds } from './use-clients.ts'
@@ -36,68 +36,63 @@ const keys: Record<string, PlainKey> = {
   'inbounds some': 'diagnose.inboundsSome',
   'inbounds on': 'diagnose.inboundsOn',
   'entries unchecked': 'diagnose.entriesUnchecked',
+  'key known': 'diagnose.keyKnown',
+  'key unknown': 'diagnose.keyUnknown',
+  'key some': 'diagnose.keySome',
+  'devices blocked': 'diagnose.devicesBlocked',
+  'speed ended': 'diagnose.speedEnded',
+  'speed day': 'diagnose.speedDay',
+  'speed ip': 'diagnose.speedIp',
+  'subscription off': 'diagnose.subscriptionOff',
   'seen now': 'diagnose.seenNow',
   'seen before': 'diagnose.seenBefore',
   'seen never': 'diagnose.seenNever',
 }
 
-type Found = Finding<HealthFinding>
+type Answer = Diagnosis['answers'][number]
 
-const none: readonly HealthFinding[] = []
+const none: readonly Answer[] = []
+/** Some answers follow from what the panel sees every few seconds, which no event tells. */
+const everyMs = 15_000
 
 /** What the panel knows about why a client can or cannot connect. */
-interface Diagnosis {
-  /** Empty until the core's state and the findings are known. */
-  findings: readonly Found[]
-  /** Milliseconds: all checks have looked since then; 0 while one has never looked. */
-  checkedAt: number
-  say: typeof sayCoded
-}
-
-export function useDiagnosis(client: ClientSlim, seen: Seen): Diagnosis {
-  const { data: status } = useReply(endpoints.status.status)
-  const health = useHealth()
-  const all = useInbounds()
-  const checkedAt = health.data?.checkedAt ?? 0
-  const facts = {
-    enable: client.enable,
-    ended: client.ended,
-    expiryTime: client.expiryTime,
-    quota: client.totalGB,
-    used: usedOf(client),
-    online: seen.online.has(client.email),
-    lastOnline: client.traffic.lastOnline,
-    inbounds: all.filter(({ id }) => client.inboundIds.includes(id)),
-    coreRuns: status?.xray.state === 'running',
-    findings: health.data?.findings ?? none,
-    checkedAt,
+export function useDiagnosis({ email }: ClientSlim) {
+  const { data } = useReply(endpoints.health.client, {
+    ...{ params: { email }, staleTime: 0, refetchInterval: everyMs },
+  })
+  const answers = data?.answers ?? none
+  const [cause] = answers.flatMap(({ causes }) => causes)
+  return {
+    /** Empty until they are known. */
+    answers,
+    reason: reasonOf(answers),
+    /** Milliseconds: all checks have looked since then; 0 while one has never looked. */
+    checkedAt: data?.checkedAt ?? 0,
+    say: useSayCoded(cause?.sentenceCoded),
   }
-  const findings = status && !health.isPending ? diagnose(facts, seen.now) : []
-  const [cause] = findings.flatMap(({ causes }) => causes)
-  return { findings, checkedAt, say: useSayCoded(cause?.sentenceCoded) }
 }
 
 /** The reason in one sentence, then everything that was looked at. */
 export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: Seen }) {
   const words = useTranslation()
   const { t } = words
-  const { findings, checkedAt, say } = useDiagnosis(client, seen)
-  const reason = findings.find(({ answer }) => answer === 'bad')
-  if (findings.length === 0) return null
+  const { answers, reason, checkedAt, say } = useDiagnosis(client)
+  if (answers.length === 0) return null
   const calm =
     checkedAt > 0
       ? t('diagnose.nothing', { time: timeOf(checkedAt, seen.now, words) })
       : t('diagnose.nothingYet')
+  const found = t(reason?.answer === 'bad' ? 'diagnose.found' : 'diagnose.hindered')
   return (
     <>
-      <p className="dim">{reason ? t('diagnose.found') : calm}</p>
+      <p className="dim">{reason ? found : calm}</p>
       {reason && (
         <ul className={styles.why} data-why>
           <Line finding={reason} {...{ client, say }} at={checkedAt} />
         </ul>
       )}
       <ul>
-        {findings
+        {answers
           .filter((finding) => finding !== reason)
           .map((finding) => (
             <Line key={finding.question} finding={finding} {...{ client, say }} at={checkedAt} />
@@ -110,17 +105,33 @@ export function ClientDiagnose({ client, seen }: { client: ClientSlim; seen: See
 /** So many reasons are said; the rest is on the page Health. */
 const MOST_CAUSES = 3
 
-export function findingWords(
-  { question, what, causes }: Found,
-  client: ClientSlim,
-  { t, measures }: Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>,
-  say: typeof sayCoded,
-): string {
-  const { totalGB, expiryTime } = client
-  if (question === 'quota' && what === 'used')
-    return t('diagnose.quotaUsed', { used: measures.bytes(usedOf(client)), total: measures.bytes(totalGB) })
-  if (question === 'time' && what === 'over')
-    return t('diagnose.timeOver', { when: measures.fromNow(expiryTime, Date.now()) })
+type Words = Pick<ReturnType<typeof useTranslation>, 't' | 'measures'>
+
+/** Sentences that name something. */
+function namingWords({ question, what, params }: Answer, { t, measures }: Words): string | undefined {
+  const { used, total, at, count, days } = params as Record<string, number> // as domain/clients/diagnose writes them
+  const when = measures.fromNow(at ?? 0, Date.now())
+  const address = isolated(String(params.address))
+  const sentences: Record<string, () => string> = {
+    'quota used': () =>
+      t('diagnose.quotaUsed', { used: measures.bytes(used ?? 0), total: measures.bytes(total ?? 0) }),
+    'time over': () => t('diagnose.timeOver', { when }),
+    'handshake own': () => t('diagnose.handshakeOwn', { when, address }),
+    'handshake key': () => t('diagnose.handshakeKey', { when, address }),
+    'handshake name': () =>
+      t('diagnose.handshakeName', { when, address, name: isolated(String(params.name)) }),
+    'handshake reality': () => t('diagnose.handshakeReality', { when, address }),
+    'devices refused': () => t('diagnose.devicesRefused', { when, count: count ?? 0 }),
+    'devices some': () => t('diagnose.devicesSome', { count: count ?? 0 }),
+    'addresses refused': () => t('diagnose.addressesRefused', { when, address, count: count ?? 0 }),
+    'seen waiting': () => t('diagnose.seenWaiting', { days: measures.days(days ?? 0) }),
+  }
+  return sentences[`${question} ${what}`]?.()
+}
+
+export function findingWords(answer: Answer, words: Words, say: typeof sayCoded): string {
+  const { question, what, causes } = answer
+  const { t } = words
   const reason = causes
     .slice(0, MOST_CAUSES)
     .map(({ sentenceCoded, sentence }) => say(sentenceCoded, sentence))
@@ -128,11 +139,11 @@ export function findingWords(
   if (question === 'entries' && what === 'down') return t('diagnose.entriesDown', { reason })
   if (question === 'entries' && what === 'some') return t('diagnose.entriesSome', { reason })
   const key = keys[`${question} ${what}`]
-  return key ? t(key) : ''
+  return key ? t(key) : (namingWords(answer, words) ?? '')
 }
 
 interface LineProps {
-  finding: Found
+  finding: Answer
   client: ClientSlim
   say: typeof sayCoded
   /** When the checks looked. */
@@ -150,7 +161,7 @@ function Line({ finding, client, say, at }: LineProps) {
       <span className={styles.findingText} dir="auto">
         {finding.what === 'up'
           ? words.t('diagnose.entriesUp', { time: timeOf(at, now, words) })
-          : findingWords(finding, client, words, say)}
+          : findingWords(finding, words, say)}
       </span>
       {fixes.length > 0 && (
         <span className={styles.fixes}>
@@ -170,11 +181,13 @@ interface Fix {
   run(): void
 }
 
+const subscriptionSetting = `${paths.settings}?section=subscription&at=subEnable`
+
 /** So many inbounds are offered; the rest is in the settings of the client. */
 const MOST = 3
 
 /** What mends a finding, one click each; the change can be undone as anywhere else. */
-function useFixes(client: ClientSlim): (finding: Found) => Fix[] {
+function useFixes(client: ClientSlim): (finding: Answer) => Fix[] {
   const { t, api, router, toasts } = useApp()
   const actions = useActions()
   const fitting = useClientInbounds()
@@ -218,6 +231,9 @@ function useFixes(client: ClientSlim): (finding: Found) => Fix[] {
     'inbounds none': attach,
     'inbounds off': openOff,
     'inbounds some': openOff,
+    'subscription off': () => [
+      { label: t('diagnose.open', { name: t('nav.settings') }), run: () => router.go(subscriptionSetting) },
+    ],
     'seen never': () => [
       { label: t('verb.qr'), run: () => router.setParams({ c: email, tab: 'access' }, 'push') },
     ],

@@ -51,19 +51,18 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
     'clients.comment': client.comment && <bdi>{client.comment}</bdi>,
     'clients.created': measures.date(client.createdAt),
   }
-  const { findings, say } = useDiagnosis(client, seen)
-  const reason = findings.find(({ answer }) => answer === 'bad')
+  const { reason, say } = useDiagnosis(client)
   return (
     <>
       {reason && (
         <button
           type="button"
           className={styles.reason}
-          data-reason
+          data-reason={reason.answer}
           onClick={() => router.setParams({ tab: 'diagnose' }, 'push')}
         >
           <AlertIcon size={18} />
-          <span>{findingWords(reason, client, words, say)}</span>
+          <span>{findingWords(reason, words, say)}</span>
         </button>
       )}
       <section className="box" aria-label={t('clients.usage')}>

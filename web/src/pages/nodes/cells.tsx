@@ -75,6 +75,9 @@ export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: bool
 export function NodeStep({ node, isCard = false }: { node: Node; isCard?: boolean }) {
   const { t } = useTranslation()
   const say = useSayCoded(node.behindReasonCoded)
+  // Of a node that does not answer nobody knows it.
+  if (node.behind === 0 && node.status !== 'online')
+    return <StatusWord tone="none" word={t('finding.unchecked')} />
   if (node.behind === 0) return <StatusWord tone="good" word={t('nodes.inStep')} />
   const why = isBehindForItself(node) ? say(node.behindReasonCoded, node.behindReason) : ''
   return (

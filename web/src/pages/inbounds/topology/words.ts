@@ -10,7 +10,7 @@ import type { Scene } from './use-topology.ts'
 type Measures = ReturnType<typeof useTranslation>['measures']
 
 export const sayTrouble = (t: Translate, { why, name }: Trouble): string =>
-  t(`topology.why.${why}`, { name: isolated(name) })
+  why === 'found' ? name : t(`topology.why.${why}`, { name: isolated(name) })
 
 const conditionWords: Readonly<Record<string, PlainKey>> = {
   domain: 'topology.condDomain',
