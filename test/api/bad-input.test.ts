@@ -33,7 +33,7 @@ const bodyRoutes = () =>
   t.panel.listeners().http.table.flatMap(({ method, path, endpoint }) => {
     if (method !== 'POST' || !endpoint?.body) return []
     const { shape } = endpoint.body as unknown as { shape?: Record<string, unknown> } // an object, if it has one
-    return [{ path, fields: Object.keys(shape ?? {}) }]
+    return [{ path, fields: Object.keys(shape ?? {}), most: endpoint.bodyLimit ?? 10_485_760 }]
   })
 /** Clients and inbounds accept more; their own tests cover that. */
 const isFrontDoor = (path: string) => path === '/login' || /\/setting\//.test(path)
@@ -57,10 +57,13 @@ describe('invalid bodies', () => {
       ['a number', '7'],
       ['a text', '"text"'],
     ]
-    for (const { path } of bodyRoutes()) {
+    for (const { path, most } of bodyRoutes()) {
       const unreadable = bodies.slice(0, 5)
-      for (const [what, payload] of isFrontDoor(path) ? bodies : unreadable)
-        expectRefusal(await send(path.replace(/:\w+/g, '1'), payload), `${path}: ${what}`)
+      for (const [what, payload] of isFrontDoor(path) ? bodies : unreadable) {
+        const res = await send(path.replace(/:\w+/g, '1'), payload)
+        if (payload.length > most) expect(res.statusCode, `${path}: ${what}`).toBe(413)
+        else expectRefusal(res, `${path}: ${what}`)
+      }
     }
     expect(await snapshot()).toEqual(before)
   })
