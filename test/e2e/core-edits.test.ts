@@ -11,7 +11,7 @@ import { seed } from '#test/seed.ts'
 import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
-import { openStream, reaches, type Stream } from './core/dial.ts'
+import { openStreamSoon, reaches, type Stream } from './core/dial.ts'
 import { createEdits, type Effect, seeded } from './core/edits.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 
@@ -52,7 +52,7 @@ describe.skipIf(!coreBinary)(`live connections under edits (SLUICE_SEED=${seed})
     }
     residents = await startClientCore(binary, ways)
     for (const port of residents.ports) await until('the client gets through', () => reaches(port))
-    streams = await Promise.all(residents.ports.map((port) => openStream(port)))
+    streams = await Promise.all(residents.ports.map((port) => openStreamSoon(port)))
   })
   afterAll(async () => {
     for (const stream of streams ?? []) stream.close()

@@ -35,6 +35,7 @@ beforeAll(() => {
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
   write('server/src/main.ts', program('ready'))
   write('server/src/supervise.ts', 'export const nothing = null')
+  write('server/src/cli/probe/main.ts', 'export const nothing = null')
   write('server/src/platform/db/sqlite-worker.ts', 'export const nothing = null')
   write('server/src/store/bulk-reads/list-worker.ts', 'export const nothing = null')
   write('server/src/core/api/bulk-worker.ts', 'export const nothing = null')

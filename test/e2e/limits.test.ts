@@ -7,7 +7,7 @@ import { testKeys } from '#test/fixtures/keys.ts'
 import { patient } from '#test/patient.ts'
 import { until } from '#test/until.ts'
 import { type CorePanel, startCorePanel } from './core/core-panel.ts'
-import { dial, openStream, reaches, type Stream } from './core/dial.ts'
+import { dial, openStreamSoon, reaches, type Stream } from './core/dial.ts'
 import {
   type Clients,
   coreCounters,
@@ -101,8 +101,8 @@ describe.skipIf(!coreBinary)('limits in the middle of a download', () => {
     for (const name of [...kindNames, 'bystander'])
       await until(`${name} gets through`, () => reaches(clients.portOf(name)))
     streams = new Map()
-    for (const kind of kindNames) streams.set(kind, await openStream(clients.portOf(kind), '/fast'))
-    bystander = await openStream(clients.portOf('bystander'), '/fast')
+    for (const kind of kindNames) streams.set(kind, await openStreamSoon(clients.portOf(kind), '/fast'))
+    bystander = await openStreamSoon(clients.portOf('bystander'), '/fast')
     await heardOf('hysteria')
   }
 
