@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +11,7 @@ import { freePort } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
 import { templateTo } from './core/core-panel.ts'
 import { dialledAt, withHints } from './entries-stage.ts'
-import { createLink, createNamespace, ip, namespacesMissing } from './fleet/namespaces.ts'
+import { createLink, createNamespace, forwards, ip, namespacesMissing } from './fleet/namespaces.ts'
 import { createSite, type Site } from './fleet/stage.ts'
 
 // The built program with a real core in a network of its own: each way to fail is made there, and named by the API, the finding
@@ -77,8 +76,7 @@ describe.skipIf(!coreBinary || missing)('entries in a network of their own', { t
     const wall = await createNamespace()
     ends.push(() => wall.end())
     const toWall = createLink(site.namespace, wall)
-    const [command = '', ...enter] = wall.enter
-    execFileSync(command, [...enter, 'sh', '-c', 'echo 0 > /proc/sys/net/ipv4/ip_forward'])
+    forwards(wall, false)
     inside('route', 'add', 'default', 'via', toWall.far)
 
     page = createServer((_, reply) => reply.end(`ip=${pageAddress}\n`))

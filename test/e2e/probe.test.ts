@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -10,33 +9,19 @@ import { checkUserName, isCheckUser } from '#domain/core-config/check-user.ts'
 import { joinString, readJoinString } from '#domain/fleet/join-string.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { probesPath } from '#test/probe.ts'
-import { builtProgram } from '#test/program.ts'
 import { servedPanel } from '#test/served.ts'
 import { until } from '#test/until.ts'
 import { type EntriesStage, exitAddress, names, stageEntries, told } from './entries-stage.ts'
-
-/** The built command on this machine, which here plays another one. */
-function startProbe(folder: string, ...args: string[]) {
-  const { node, args: program, env } = builtProgram()
-  const flags = ['probe', '--folder', folder, '--core', coreBinary ?? '', '--allow-private']
-  const child = spawn(node, [...program, ...flags, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
-  const ended = new Promise<number | null>((resolve) => {
-    child.once('close', resolve)
-    child.once('error', () => resolve(null))
-  })
-  return { child, ended, text: () => text }
-}
+import { type RunningProbe, startProbe } from './start-probe.ts'
 
 describe.skipIf(!coreBinary)('a probe', () => {
   let stage: EntriesStage
   let join1: string
   let id: number
   const folder = mkdtempSync(join(tmpdir(), 'sluice-probe-'))
-  const running: ReturnType<typeof startProbe>[] = []
+  const running: RunningProbe[] = []
   const probe = (...args: string[]) => {
-    const one = startProbe(folder, ...args)
+    const one = startProbe(folder, args)
     running.push(one)
     return one
   }
@@ -136,7 +121,7 @@ describe.skipIf(!coreBinary)('a probe', () => {
         expect.stringMatching(/^[0-9a-f]{64}$/),
       ])
       const start = (join: string) => {
-        const one = startProbe(other, '--once', '--join', join)
+        const one = startProbe(other, ['--once', '--join', join])
         running.push(one)
         return one
       }

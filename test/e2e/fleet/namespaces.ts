@@ -42,6 +42,12 @@ export const ip = (where: readonly string[], ...args: string[]): void => {
   execFileSync(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
+/** Whether packets of others are led on. */
+export function forwards(where: Namespace, isOn: boolean): void {
+  const [command = '', ...enter] = where.enter
+  execFileSync(command, [...enter, 'sh', '-c', `echo ${Number(isOn)} > /proc/sys/net/ipv4/ip_forward`])
+}
+
 const netOf = (pid: number | 'self'): string => {
   try {
     return readlinkSync(`/proc/${pid}/ns/net`)

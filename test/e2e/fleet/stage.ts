@@ -28,18 +28,22 @@ export interface Ends {
   push(end: () => Promise<unknown>): unknown
 }
 
-export async function createSite(binary: string, ends: Ends): Promise<Site> {
+export async function createSite(
+  binary: string,
+  ends: Ends,
+  { folder = newFolder(), env = {} }: { folder?: string; env?: Record<string, string> } = {},
+): Promise<Site> {
   const namespace = await createNamespace()
   ends.push(() => namespace.end())
   const toUsers = createLink(undefined, namespace)
   const origin = await createOrigin(toUsers.near)
   ends.push(() => origin.close())
-  const [folder, port] = [newFolder(), await freePort()]
+  const port = await freePort()
   const open = () =>
     startCorePanel(binary, {
       folder,
       port,
-      env: { SLUICE_LISTEN: '0.0.0.0' },
+      env: { SLUICE_LISTEN: '0.0.0.0', ...env },
       inside: { enter: namespace.enter, origin: `https://${toUsers.far}` },
     })
   const site: Site = {
