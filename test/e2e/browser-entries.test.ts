@@ -9,11 +9,17 @@ import { axeFindings, nameless, overflow } from './browser-visit.ts'
 
 const cause = 'The port can be reached, but no byte came back.'
 
-/** Says something else than the panel about its entries. */
-const answer = (page: Page, change: (known: Entries) => Entries) =>
-  page.route('**/panel/api/health/entries', async (route) => {
+const tehran: Entries['eyes'][number] = {
+  ...{ id: 'probe:1', name: 'Tehran', country: 'IR', provider: 'MCI' },
+  ...{ kind: 'probe', state: 'looking', seenAt: Date.now() },
+}
+
+/** Says something else than the panel about its entries, or after a check of an inbound. */
+const answer = (page: Page, change: (known: Entries, id: number) => Entries, path = '') =>
+  page.route(`**/panel/api/health/entries${path}`, async (route) => {
     const reply = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...reply, obj: change(reply.obj) } })
+    const id = Number(route.request().url().split('/').at(-1))
+    await route.fulfill({ json: { ...reply, obj: change(reply.obj, id) } })
   })
 
 describe.skipIf(!existsSync(browserProgram))('the entries in a browser', () => {
@@ -53,7 +59,11 @@ describe.skipIf(!existsSync(browserProgram))('the entries in a browser', () => {
     const { page, faults } = await stage.come('panel/health', options)
     await answer(page, (known) => ({
       ...known,
-      entries: [...known.entries, ...known.entries.map((one) => ({ ...one, eye: 'Tehran', latencyMs: 900 }))],
+      eyes: [...known.eyes, tehran],
+      entries: [
+        ...known.entries,
+        ...known.entries.map((one) => ({ ...one, eye: tehran.id, latencyMs: 900 })),
+      ],
     }))
     await page.reload()
     const cells = page.locator('[data-cell]')
@@ -82,10 +92,13 @@ describe.skipIf(!existsSync(browserProgram))('the entries in a browser', () => {
     await menuOf('Shadowsocks').click()
     await page.getByRole('menuitem', { name: 'Check as a client' }).click()
     await page.getByText(`No client connects: ${cause}`).waitFor()
+    const reason = 'Frankfurt takes no part.'
+    const reasonCoded = { code: 'other.said', params: { reason } }
+    const unchecked = (inboundId: number) => [{ inboundId, inbound: 'Frankfurt', reason, reasonCoded }]
+    await answer(page, (known, id) => ({ ...known, unchecked: unchecked(id) }), '/check/*')
     await menuOf('Frankfurt').click()
-    await page
-      .getByRole('menuitem', { name: 'Check as a client · only on this server', disabled: true })
-      .waitFor()
+    await page.getByRole('menuitem', { name: 'Check as a client' }).click()
+    await page.getByText(reason).waitFor()
     expect(faults).toEqual([])
   })
 
