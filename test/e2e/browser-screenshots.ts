@@ -49,7 +49,8 @@ try {
   await page.locator('[data-node=default]').waitFor()
   await page.screenshot({ path: join(folder, 'topology.png') })
   await page.goto(`${panel.url}panel/health`)
-  await page.locator('[data-tone=good]').first().waitFor()
+  await page.locator('[data-cell]').first().waitFor()
+  await page.locator('[data-check]').first().waitFor()
   await page.screenshot({ path: join(folder, 'health.png') })
   await page.goto(`${panel.url}panel/inbounds?new=inbound`)
   await page
