@@ -39,7 +39,7 @@ export const acts = {
   ],
   clock: ['accept'],
   core: ['stop', 'restart', 'install', 'rollBack'],
-  finding: ['mute', 'unmute'],
+  finding: ['fix', 'mute', 'unmute'],
   geo: ['add', 'update', 'delete', 'download'],
   group: ['create', 'update', 'rename', 'delete', 'add', 'remove'],
   hosts: ['add', 'update', 'del', 'enable', 'disable', 'reorder'],

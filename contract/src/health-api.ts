@@ -8,10 +8,36 @@ import { api } from './wire.ts'
 export const healthStates = ['ok', 'note', 'warn', 'bad'] as const
 export type HealthState = (typeof healthStates)[number]
 
-/** What the operator can do about a check: open a page of the web app, or type a command. */
+/** What the panel can do itself when an operator asks for it. */
+export const healthFixes = [
+  'core',
+  'backup',
+  'geo',
+  'permissions',
+  'node',
+  'ipLimit',
+  'entryChecks',
+  'subscriptions',
+  'unhealthyEntries',
+  'blockedEntries',
+] as const
+export type HealthFix = (typeof healthFixes)[number]
+
+const Page = z.object({ kind: z.literal('page'), to: z.string().describe('address below the base path') })
+const Command = z.object({ kind: z.literal('command'), command: z.string() })
+
+/** What the operator can do about a check: open a page of the web app, type a command, or let the panel do it (`POST fix`). */
 export const HealthAction = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('page'), to: z.string().describe('address below the base path') }),
-  z.object({ kind: z.literal('command'), command: z.string() }),
+  Page,
+  Command,
+  z.object({
+    kind: z.literal('fix'),
+    fix: z.enum(healthFixes),
+    on: z.string().optional().describe('what it acts on, where there are several: a node, a file'),
+    /** Where the operator can do it without the button. */
+    to: Page.shape.to.optional(),
+    command: Command.shape.command.optional(),
+  }),
 ])
 export type HealthAction = z.output<typeof HealthAction>
 
@@ -114,6 +140,10 @@ export const Diagnosis = z.object({
 })
 export type Diagnosis = z.output<typeof Diagnosis>
 
+/** `fixed`: done, and the check no longer finds it. `left`: done, and it still does. `nothing`: there was nothing left to do. */
+export const FixResult = z.object({ outcome: z.enum(['fixed', 'left', 'nothing']), health: Health })
+export type FixResult = z.output<typeof FixResult>
+
 const findingId = z.string().max(300)
 
 const routes = { ...panelRoutes.health, ...apiOnlyRoutes.health }
@@ -129,6 +159,11 @@ export const healthApi = api(routes, {
   },
   check: { summary: 'Run all checks now', reply: Health },
   client: { summary: 'Why a client cannot connect, by the latest findings', reply: Diagnosis },
+  fix: {
+    summary: 'Let the panel do what a finding asks for (its action has the kind `fix`), and check again',
+    body: z.object({ id: findingId }),
+    reply: FixResult,
+  },
   mute: {
     summary: 'Mute a finding, with a reason',
     body: z.object({ id: findingId, reason: z.string().trim().min(1).max(300) }),

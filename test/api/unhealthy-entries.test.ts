@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { HealthReport } from '#contract/health-api.ts'
+import type { FixResult, HealthReport } from '#contract/health-api.ts'
 import { checkSource } from '#domain/core-config/check-user.ts'
 import { entryNames } from '#domain/entries/names.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
@@ -77,7 +77,8 @@ it('nothing moves at first, and Health says how many entries could', async () =>
 
 it('it sinks after two failures, for apps only, and is back after two good rounds', async () => {
   const [before] = [await get('/sub/ann-sub'), await get('/sub/ann-sub')]
-  await save({ subUnhealthyEntries: 'sink' })
+  const { obj } = await me.post<FixResult>('/panel/api/health/fix', { id: 'entries.advice' })
+  expect(obj.outcome).toBe('fixed')
   expect(await listed()).toEqual(['two', 'one'])
   const tag = { 'if-none-match': before.headers.etag ?? '' }
   expect((await get('/sub/ann-sub', tag)).status).toBe(200)

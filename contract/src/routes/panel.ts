@@ -100,6 +100,7 @@ export const panelRoutes = {
     ...under('/panel/api/health', {
       state: 'GET ',
       check: 'POST /check long',
+      fix: 'POST /fix long',
       client: 'GET /client/:email',
       mute: 'POST /mute',
       unmute: 'POST /unmute',

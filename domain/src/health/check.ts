@@ -2,6 +2,7 @@ import type { Coded } from '#contract/coded.ts'
 import type {
   HealthAction,
   HealthCheck,
+  HealthFix,
   HealthReport,
   HealthState,
   HealthSubject,
@@ -48,11 +49,16 @@ export const check = (
   ...(action && { action }),
 })
 
-export const page = (to: string): HealthAction => ({ kind: 'page', to })
+export const page = (to: string) => ({ kind: 'page', to }) as const
 /** The page of a setting. */
-export const setting = (section: string, key: string): HealthAction =>
-  page(`panel/settings?section=${section}&at=${key}`)
-export const command = (text: string): HealthAction => ({ kind: 'command', command: text })
+export const setting = (section: string, key: string) => page(`panel/settings?section=${section}&at=${key}`)
+export const command = (text: string) => ({ kind: 'command', command: text }) as const
+/** What the panel can do itself, and how to do it otherwise. `on`: which node or file, where there are several. */
+export const fix = (
+  name: HealthFix,
+  otherwise: ReturnType<typeof page> | ReturnType<typeof command>,
+  on?: string,
+): HealthAction => ({ ...otherwise, kind: 'fix', fix: name, ...(on !== undefined && { on }) })
 
 /** Minutes are enough, and a sentence stays the same from check to check. */
 export const inUtc = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')

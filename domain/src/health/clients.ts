@@ -1,7 +1,7 @@
 import type { ClientSummary } from '#contract/client-bodies.ts'
 import type { RefusedLogins } from '#contract/session-api.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, only, page, setting } from './check.ts'
+import { type Check, check, fix, only, page, setting } from './check.ts'
 
 export interface ClientFacts extends Pick<ClientSummary, 'total' | 'expiringCount' | 'depletedCount'> {
   /** Those that expire within a day and do not renew. */
@@ -69,7 +69,7 @@ export function judgeClients(facts: ClientFacts | undefined): Check[] {
         'subscriptions.off',
         'note',
         coded('health.subscriptions-off'),
-        setting('subscription', 'subEnable'),
+        fix('subscriptions', setting('subscription', 'subEnable')),
         only('subscriptions'),
       ),
     )
@@ -104,7 +104,7 @@ export function judgeUnenforced(facts: UnenforcedFacts | undefined): Check[] {
         'limits.ip',
         'warn',
         coded('health.limits-ip-off', { count: ip }),
-        setting('traffic', 'ipLimitEnable'),
+        fix('ipLimit', setting('traffic', 'ipLimitEnable')),
       ),
     )
   if (nodes > 0)

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { compareVersions } from '#domain/core-config/core-version.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, inboundSubject, page } from './check.ts'
+import { type Check, check, fix, inboundSubject, page } from './check.ts'
 
 export interface CoreFacts {
   state: 'running' | 'stop' | 'error'
@@ -22,8 +22,8 @@ export interface CoreFacts {
 function downCheck({ reason, program }: CoreFacts): Check {
   if (program === 'installing') return check('core', 'note', coded('health.core-installing'))
   if (reason) return check('core', 'bad', coded('health.core-fails', { reason }), page('panel/'))
-  const code = program === 'none' ? 'health.core-none' : 'health.core-stopped'
-  return check('core', 'bad', coded(code), page('panel/'))
+  if (program === 'none') return check('core', 'bad', coded('health.core-none'), page('panel/'))
+  return check('core', 'bad', coded('health.core-stopped'), fix('core', page('panel/')))
 }
 
 export function judgeCore(facts: CoreFacts): Check[] {
@@ -71,6 +71,8 @@ export interface GeoFact {
   name: string
   /** Milliseconds; 0 = it is missing. */
   changedAt: number
+  /** The panel knows where to get it. */
+  isKnown: boolean
 }
 
 const DAY = 86_400_000
@@ -79,14 +81,18 @@ const oldDays = 60
 /** Only the files that the configuration names. */
 export function judgeGeo(facts: readonly GeoFact[], now: number): Check[] {
   const to = page('panel/network?tab=geo')
+  const update = ({ isKnown }: GeoFact, on?: string) => (isKnown ? fix('geo', to, on) : to)
   const missing = facts.filter(({ changedAt }) => changedAt === 0)
   if (missing.length > 0)
-    return missing.map(({ name }) => check(`geo.${name}`, 'bad', coded('health.geo-missing', { name }), to))
+    return missing.map((fact) => {
+      const { name } = fact
+      return check(`geo.${name}`, 'bad', coded('health.geo-missing', { name }), update(fact, name))
+    })
   const [oldest] = facts.toSorted((a, b) => a.changedAt - b.changedAt)
   if (!oldest) return [check('geo', 'ok', coded('health.geo-unused'))]
   const days = Math.max(0, Math.floor((now - oldest.changedAt) / DAY))
   return days > oldDays
-    ? [check('geo', 'note', coded('health.geo-old', { name: oldest.name, days }), to)]
+    ? [check('geo', 'note', coded('health.geo-old', { name: oldest.name, days }), update(oldest))]
     : [check('geo', 'ok', coded('health.geo-good', { days }))]
 }
 

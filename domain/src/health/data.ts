@@ -1,5 +1,5 @@
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, command, page, quoted } from './check.ts'
+import { type Check, check, command, fix, page, quoted } from './check.ts'
 
 const MB = 1024 ** 2
 const DAY = 86_400_000
@@ -59,6 +59,8 @@ export interface PermissionFact {
   isFolder: boolean
   /** It belongs to the user of the panel, or to root. */
   isOwn: boolean
+  /** It is the data folder or in there. Another file may be meant for other programs too. */
+  isInside: boolean
 }
 
 /** Everybody on the machine could read the keys and the database (R8). */
@@ -68,14 +70,15 @@ export function judgePermissions(facts: readonly PermissionFact[]): Check[] {
   if (open.length + foreign.length === 0)
     return facts.length > 0 ? [check('permissions', 'ok', coded('health.permissions-good'))] : []
   return [
-    ...open.map(({ path, mode, isFolder }) =>
-      check(
+    ...open.map(({ path, mode, isFolder, isOwn, isInside }) => {
+      const byHand = command(`chmod ${isFolder ? '700' : '600'} ${quoted(path)}`)
+      return check(
         `permissions.${path}`,
         (mode & 0o007) !== 0 ? 'bad' : 'warn',
         coded('health.permissions-open', { path, mode: mode.toString(8).padStart(4, '0') }),
-        command(`chmod ${isFolder ? '700' : '600'} ${quoted(path)}`),
-      ),
-    ),
+        isOwn && isInside ? fix('permissions', byHand, path) : byHand,
+      )
+    }),
     ...foreign.map(({ path }) =>
       check(`owner.${path}`, 'warn', coded('health.permissions-foreign', { path })),
     ),
@@ -94,18 +97,20 @@ export interface BackupFacts {
 
 export function judgeBackups(facts: BackupFacts, now: number): Check[] {
   const { isScheduled, lastGoodAt, isOverdue, error } = facts
-  const to = page('panel/settings?section=backup')
+  const backUp = fix('backup', page('panel/settings?section=backup'))
   const hours = Math.max(0, Math.floor((now - lastGoodAt) / HOUR))
-  if (error !== '') return [check('backups', 'bad', coded('health.backup-failed', { reason: error }), to)]
+  if (error !== '') return [check('backups', 'bad', coded('health.backup-failed', { reason: error }), backUp)]
   if (lastGoodAt === 0)
     return [
       isScheduled
         ? check('backups', 'note', coded('health.backup-first-waits'))
-        : check('backups', 'warn', coded('health.backup-none'), to),
+        : check('backups', 'warn', coded('health.backup-none'), backUp),
     ]
-  if (isOverdue) return [check('backups', 'warn', coded('health.backup-overdue', { hours }), to)]
+  if (isOverdue) return [check('backups', 'warn', coded('health.backup-overdue', { hours }), backUp)]
   if (!isScheduled && now - lastGoodAt > 7 * DAY)
-    return [check('backups', 'warn', coded('health.backup-by-hand', { days: Math.floor(hours / 24) }), to)]
+    return [
+      check('backups', 'warn', coded('health.backup-by-hand', { days: Math.floor(hours / 24) }), backUp),
+    ]
   const age = hours < 2 ? coded('health.backup-fresh') : coded('health.backup-good', { hours })
   return [check('backups', 'ok', age)]
 }

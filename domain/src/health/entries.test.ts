@@ -34,7 +34,7 @@ const silent = coded('entry.silent')
 
 it('off and offline are notes, and say nothing about the entries', () => {
   const off = judge({ everyMinutes: 0, entries: [entry({ fails: 9 })] })
-  expect(off).toMatchObject([{ id: 'entries', state: 'note', action: { kind: 'page' } }])
+  expect(off).toMatchObject([{ id: 'entries', state: 'note', action: { kind: 'fix' } }])
   const offline = judge({ offline: silent, entries: [entry(), entry({ fails: 1 })] })
   expect(offline).toMatchObject([{ id: 'entries', state: 'note' }])
 })
@@ -87,7 +87,10 @@ it('advice says how many entries subscriptions could list last', () => {
   const entries = [entry({ sunk: true, fails: 2, cause: silent }), entry({ sunk: true }), entry()]
   expect(judge({ entries, advised: { own: true, blocked: true } })).toContainEqual({
     ...{ id: 'entries.advice', state: 'note', subject: { kind: 'subscriptions', id: '', name: '' } },
-    action: { kind: 'page', to: 'panel/settings?section=subscription&at=subUnhealthyEntries' },
+    action: {
+      ...{ kind: 'fix', fix: 'unhealthyEntries' },
+      to: 'panel/settings?section=subscription&at=subUnhealthyEntries',
+    },
     sentence: expect.stringContaining('(2)'),
   })
   expect(judge({ entries }).map(({ id }) => id)).not.toContain('entries.advice')
@@ -108,7 +111,10 @@ it('advice for callers of a provider counts what its probes cannot reach, each e
     judge({ entries, advised: { own, blocked: isBlocked } }).map(({ id }) => id)
   expect(judge({ entries, advised: { own: false, blocked: true } })).toContainEqual({
     ...{ id: 'entries.blocked-advice', state: 'note', subject: { kind: 'subscriptions', id: '', name: '' } },
-    action: { kind: 'page', to: 'panel/settings?section=subscription&at=subBlockedEntries' },
+    action: {
+      ...{ kind: 'fix', fix: 'blockedEntries' },
+      to: 'panel/settings?section=subscription&at=subBlockedEntries',
+    },
     sentence: expect.stringContaining('(1)'),
   })
   expect(idsOf(true, false)).toEqual(['entries'])

@@ -3,7 +3,7 @@ import type { EntryEye } from '#contract/entries-api.ts'
 import { certainFails } from '#domain/entries/state.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, inboundSubject, inUtc, only, page, setting } from './check.ts'
+import { type Check, check, fix, inboundSubject, inUtc, only, page, setting } from './check.ts'
 
 /** What the checks as a client found last. */
 export interface EntryFacts {
@@ -40,8 +40,8 @@ export interface EntryFacts {
 }
 type Seen = EntryFacts['entries'][number]
 
-const advice = (id: string, sentence: Coded, key: string): Check =>
-  check(id, 'note', sentence, setting('subscription', key), only('subscriptions'))
+const advice = (id: string, sentence: Coded, of: 'unhealthyEntries' | 'blockedEntries', key: string): Check =>
+  check(id, 'note', sentence, fix(of, setting('subscription', key)), only('subscriptions'))
 
 function sentenceOf({ inbound: name, address, port, cause, changes, lastOkAt }: Seen) {
   const words = { name, address: hostPort(address, port), cause: cause ?? coded('entry.silent') }
@@ -59,7 +59,14 @@ export function judgeEntries({
   unchecked,
 }: EntryFacts): Check[] {
   if (everyMinutes === 0)
-    return [check('entries', 'note', coded('health.entries-off'), setting('traffic', 'entryCheckMinutes'))]
+    return [
+      check(
+        'entries',
+        'note',
+        coded('health.entries-off'),
+        fix('entryChecks', setting('traffic', 'entryCheckMinutes')),
+      ),
+    ]
   const entries = all.filter(({ eye }) => eye === '')
   const failing = entries.filter(({ fails }) => fails >= certainFails)
   /** Where another address of the inbound works, its clients have a way in. */
@@ -74,13 +81,20 @@ export function judgeEntries({
   })
   const count = entries.filter(({ sunk }) => sunk).length
   if (advised.own && count > 0)
-    checks.push(advice('entries.advice', coded('health.entries-advice', { count }), 'subUnhealthyEntries'))
+    checks.push(
+      advice(
+        'entries.advice',
+        coded('health.entries-advice', { count }),
+        'unhealthyEntries',
+        'subUnhealthyEntries',
+      ),
+    )
   const blocked = new Set(
     all.flatMap((one) => (one.asn > 0 && one.sunk ? [`${one.inboundId} ${one.entry}`] : [])),
   )
   if (advised.blocked && blocked.size > 0) {
     const sentence = coded('health.entries-blocked-advice', { count: blocked.size })
-    checks.push(advice('entries.blocked-advice', sentence, 'subBlockedEntries'))
+    checks.push(advice('entries.blocked-advice', sentence, 'blockedEntries', 'subBlockedEntries'))
   }
   if (offline) checks.push(check('entries', 'note', coded('health.entries-offline', { reason: offline })))
   else if (entries.length > 0 && entries.every(({ fails }) => fails === 0))

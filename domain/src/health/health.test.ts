@@ -215,11 +215,11 @@ describe('the core', () => {
     expect(brief(judgeCore({ ...core, ...part }))).toEqual(expected)
   })
   it('geo files and cutting', () => {
-    const file = (name: string, days: number) => ({ name, changedAt: days < 0 ? 0 : now - days * DAY })
+    const file = (name: string, days: number) => ({ name, isKnown: true, changedAt: now - days * DAY })
     expect(brief(judgeGeo([], now))).toEqual(['ok health.geo-unused'])
-    expect(brief(judgeGeo([file('a', 3), file('b', 9)], now))).toEqual(['ok health.geo-good'])
+    expect(brief(judgeGeo([file('a', 3)], now))).toEqual(['ok health.geo-good'])
     expect(brief(judgeGeo([file('a', 3), file('b', 90)], now))).toEqual(['note health.geo-old'])
-    expect(brief(judgeGeo([file('a', 3), file('b', -1)], now))).toEqual(['bad health.geo-missing'])
+    expect(brief(judgeGeo([{ ...file('a', 3), changedAt: 0 }], now))).toEqual(['bad health.geo-missing'])
     expect((['pidfd', 'ss', 'rule', 'none'] as const).map((way) => brief(judgeCutting(way))[0])).toEqual([
       'ok health.cut-good',
       'ok health.cut-good',
@@ -257,7 +257,7 @@ describe('the data', () => {
     expect(brief(judgeDatabase({ ...database, ...part }))).toEqual(expected)
   })
   it('permissions name each file with the command that sets it right', () => {
-    const own = { path: '/d', mode: 0o700, isFolder: true, isOwn: true }
+    const own = { path: '/d', mode: 0o700, isFolder: true, isOwn: true, isInside: false }
     expect(brief(judgePermissions([own]))).toEqual(['ok health.permissions-good'])
     const [group, all, foreign] = judgePermissions([
       { ...own, mode: 0o750 },

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { NodeNeed } from '#contract/node.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, page } from './check.ts'
+import { type Check, check, fix, page } from './check.ts'
 
 export interface NodesFacts {
   /** Enabled nodes that answered or failed to; one that was not asked yet is not among them. */
@@ -13,15 +13,17 @@ export interface NodesFacts {
 export function judgeNodes(facts: NodesFacts | undefined): Check[] {
   if (!facts) return []
   const { asked, needs } = facts
-  const found = needs.map(({ id, name, coded: what, reasonCoded: reason }) =>
-    check(
-      `nodes.node-${id}-${what.code.replace(/^node-need\./, '')}`,
-      what.code === 'node-need.odd' ? 'warn' : 'bad',
+  const found = needs.map(({ id, name, coded: what, reasonCoded: reason }) => {
+    const to = page(`panel/nodes?n=${id}`)
+    const { code } = what
+    return check(
+      `nodes.node-${id}-${code.replace(/^node-need\./, '')}`,
+      code === 'node-need.odd' ? 'warn' : 'bad',
       reason ? coded('health.node-because', { what, reason }) : what,
-      page(`panel/nodes?n=${id}`),
+      code === 'node-need.refused' || code === 'node-need.behind' ? fix('node', to, String(id)) : to,
       { kind: 'node', id: String(id), name },
-    ),
-  )
+    )
+  })
   const count = asked - new Set(needs.map(({ id }) => id)).size
   return count > 0 ? [...found, check('nodes', 'ok', coded('health.nodes-well', { count }))] : found
 }

@@ -82,6 +82,8 @@ it('each need of a node is a check with its reason', () => {
     'warn nodes.node-2-odd',
     'ok nodes',
   ])
+  expect(found[1]?.action).toEqual({ kind: 'fix', fix: 'node', on: '2', to: 'panel/nodes?n=2' })
+  expect(found.map(({ action }) => action?.kind)).toEqual(['page', 'fix', 'page', undefined])
   expect(found[0] && inEnglish(found[0].sentence)).toBe('Node Oslo is offline: Refused.')
   expect(found.at(-1)?.sentence.params).toEqual({ count: 1 })
   expect([judgeNodes(undefined), judgeNodes({ asked: 0, needs: [] })]).toEqual([[], []])

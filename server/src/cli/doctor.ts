@@ -37,8 +37,8 @@ function linesOf({ checks, isRunning, tookMs }: HealthReport): string[] {
   return [
     ...checks.flatMap(({ state, sentence, action }) => [
       `${words[state].padEnd(5)} ${sentence}`,
-      ...(action?.kind === 'command' ? [`      $ ${action.command}`] : []),
-      ...(action?.kind === 'page' ? [`      in the web app: ${action.to}`] : []),
+      ...(action && 'command' in action ? [`      $ ${action.command}`] : []),
+      ...(action && 'to' in action ? [`      in the web app: ${action.to}`] : []),
     ]),
     '',
     `${count('bad')} bad, ${count('warn')} warnings, ${count('note')} notes, ${count('ok')} ok; ` +

@@ -11,6 +11,7 @@ import type { Connections } from '../connections/room.ts'
 import { templateOf } from '../core/reconcile/desired.ts'
 import type { Core } from '../core/room.ts'
 import type { EntriesRoom } from '../entries/room.ts'
+import { knownFiles } from '../geo/geodata.ts'
 import type { HealthRoom } from '../health/room.ts'
 import type { Config } from '../platform/config.ts'
 import type { ClockEvidence } from '../platform/egress/clock-evidence.ts'
@@ -18,11 +19,13 @@ import type { OwnPort, PanelServer } from '../platform/http/panel-server.ts'
 import { realTimers, type Timers } from '../platform/jobs/timers.ts'
 import type { Base } from '../settings/base-services.ts'
 import { type ListenPlans, planListeners } from '../settings/listen-plans.ts'
+import type { SettingsReader } from '../settings/service.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Traffic } from '../traffic/room.ts'
 import type { Updates } from '../updates/room.ts'
 import { createDiagnosis, type DiagnosisDeps } from './diagnosis.ts'
 import type { Doctor, ServerFacts } from './doctor.ts'
+import { createFixing, type FixSources } from './fixing.ts'
 import type { PanelSources } from './panel-facts.ts'
 import { createSchedule, type Which } from './schedule.ts'
 import { createDoctorSocket } from './socket.ts'
@@ -30,13 +33,16 @@ import type { Listeners } from './stored.ts'
 
 type DiagnosisSources = Pick<DiagnosisDeps, 'online' | 'refusals' | 'devices' | 'handshakes' | 'isOverIp'>
 
-interface Deps extends Pick<Base, 'log' | 'settings'>, PanelSources, DiagnosisSources {
+interface Deps extends Pick<Base, 'log'>, PanelSources, DiagnosisSources, FixSources {
   config: Config
+  settings: SettingsReader & FixSources['settings']
   server: PanelServer
   core: Core
   live: Pick<Connections, 'verdict'>
   traffic: Pick<Traffic, 'clock'>
   backup: BackupRoom
+  fleet: PanelSources['fleet'] & FixSources['fleet']
+  geo: PanelSources['geo'] & FixSources['geo']
   updates: Updates
   entries: Pick<EntriesRoom, 'latest'>
   evidence: ClockEvidence
@@ -80,6 +86,7 @@ export function createDoctorRoom(deps: Deps) {
       await report()
       return health.view()
     },
+    fix: createFixing(deps, async (name) => (await lookAndRecord([name])).checks),
     diagnose: createDiagnosis(deps),
     ...schedule,
     socket: createDoctorSocket(config.dataFolder, report, log),
@@ -157,7 +164,7 @@ export async function geoFacts(settings: Settings, folder: string): Promise<GeoF
   return Promise.all(
     [...names].map(async (name) => {
       const found = await stat(join(folder, name)).catch(() => undefined)
-      return { name, changedAt: found?.mtimeMs ?? 0 }
+      return { name, changedAt: found?.mtimeMs ?? 0, isKnown: knownFiles.has(name) }
     }),
   )
 }

@@ -10,6 +10,7 @@ export function doctorRoutes(mount: Mount, doctor: DoctorRoom, logFile: string):
   mount(healthApi.doctor, () => doctor.report())
   mount(healthApi.client, ({ params }) => doctor.diagnose(params.email ?? ''))
   mount(healthApi.check, () => doctor.check())
+  mount(healthApi.fix, ({ body, actor }) => doctor.fix(body.id, actor))
   mount(healthApi.downloadLog, ({ reply }) => {
     reply.header('content-disposition', 'attachment; filename="sluice.log"')
     return sendStream(reply, Readable.from(textOf(filesOfLog(logFile))), healthApi.downloadLog.download)

@@ -10,6 +10,7 @@ import type { InboundEdits } from '../inbounds/edits.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { Notices } from '../notices/room.ts'
 import type { Probe } from '../platform/egress/probe.ts'
+import { waitFor } from '../platform/wait-for.ts'
 import type { OtherInstances } from '../presence/other-instances.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { MadeChange } from '../store/changes/change.ts'
@@ -178,9 +179,10 @@ export function createFleet(deps: Deps) {
       workers.refresh()
     },
     queue: (node: number) => readQueue(db, node),
-    async retry(node: number): Promise<null> {
+    /** Waits up to this long for the node. */
+    async retry(node: number, mostMs = 0): Promise<null> {
       await commit.upkeep((tx) => pending.retryAll(tx, node))
-      void workers.wake(node)
+      await waitFor(workers.wake(node), mostMs)
       return null
     },
     /** Who is online on which node, by its row id and by the id of its panel. */

@@ -65,6 +65,12 @@ export function createGeo(deps: Deps) {
         await known(only)
         await noted(deps.commit, actor, { action: 'geo.update', objectKind: 'geo', object: only ?? 'all' })
       }),
+    /** The well-known files that are there, with one restart of a core that uses some of them. */
+    updatePresent: (actor: Actor) =>
+      serial(async () => {
+        await known(undefined, { onlyPresent: true })
+        await noted(deps.commit, actor, { action: 'geo.update', objectKind: 'geo', object: 'all' })
+      }),
     list: custom.list,
     aliases: custom.aliases,
     add: (body: CustomGeoBody, actor: Actor) => serial(() => custom.add(body, actor)),

@@ -144,6 +144,20 @@ export function createHealth({ db, commit, now, instance }: Deps) {
 
   return {
     view,
+    /** The check that found it here; undefined if it is gone. Another panel that found it has to mend it. */
+    async foundBy(id: string): Promise<string | undefined> {
+      const machines = [instance, ...instance.others()]
+      const rows = await db.read
+        .selectFrom('findings')
+        .select(['source', 'looked_by'])
+        .where('id', '=', id)
+        .where('state', '<>', 'ok')
+        .execute()
+      const own = rows.find((row) => row.source === source)
+      const other = machines.find((one) => rows.some((row) => row.source === one.id))
+      if (!own && other) throw new Refusal('health.finding-elsewhere', { name: other.name }, 'id')
+      return own?.looked_by
+    },
     /**
      * Replaces what these checks found before. `known`: all checks there are; what others found is dropped. `isRoutine`: what
      * is the same as before need not be stored each time.

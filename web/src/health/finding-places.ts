@@ -1,4 +1,4 @@
-import type { Finding, HealthSubject } from '#contract/health-api.ts'
+import type { Finding, HealthAction, HealthSubject } from '#contract/health-api.ts'
 import type { PlainKey, Translate } from '../i18n/translation.tsx'
 import { paths } from '../paths.ts'
 
@@ -21,9 +21,13 @@ export function placeOf({ kind, id }: HealthSubject): string | undefined {
   return kind === 'outbound' ? `${paths.network}?tab=outbounds` : undefined
 }
 
+/** The page that an action names. */
+export const pageOf = (action: HealthAction | undefined): string | undefined =>
+  action && 'to' in action ? action.to : undefined
+
 /** Where a finding is dealt with; a command to type stands on the page Health. */
 export const placeFor = ({ action, subject }: Pick<Finding, 'action' | 'subject'>): string =>
-  (action?.kind === 'page' ? action.to : placeOf(subject)) ?? paths.health
+  pageOf(action) ?? placeOf(subject) ?? paths.health
 
 /** What is opened there: the inbound or node itself, or a page. */
 export const placeName = (t: Translate, { subject }: Pick<Finding, 'subject'>, to: string): string =>

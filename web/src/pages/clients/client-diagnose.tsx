@@ -4,6 +4,7 @@ import { reasonOf } from '#domain/clients/reason.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { timeOf } from '../../health/checked.ts'
 import { placeFor, placeName } from '../../health/finding-places.ts'
+import { fixOf, useFix } from '../../health/fix-button.tsx'
 import { isolated } from '../../i18n/measures.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -192,6 +193,7 @@ function useFixes(client: ClientSlim): (finding: Answer) => Fix[] {
   const actions = useActions()
   const fitting = useClientInbounds()
   const inbounds = useInbounds()
+  const { fix } = useFix()
   const { email } = client
   const startCore = () =>
     api
@@ -214,12 +216,22 @@ function useFixes(client: ClientSlim): (finding: Answer) => Fix[] {
         label: t('diagnose.open', { name: inboundName(inbound) }),
         run: () => router.go(`${paths.inbounds}?i=${inbound.id}`),
       }))
+  /** What the panel can do about the first cause that it can mend. */
+  const mend = (causes: readonly HealthFinding[]): Fix[] => {
+    const [found] = causes.flatMap(({ id, action }) => {
+      const name = fixOf(action)
+      return name ? [{ id, name }] : []
+    })
+    return found ? [{ label: t(`finding.fix.${found.name}`), run: () => void fix(found.id, found.name) }] : []
+  }
   /** Where each cause is dealt with. */
-  const lookAt = (causes: readonly HealthFinding[]) =>
-    [...new Map(causes.map((cause) => [placeFor(cause), cause]))].slice(0, MOST).map(([to, cause]) => ({
+  const lookAt = (causes: readonly HealthFinding[]) => [
+    ...mend(causes),
+    ...[...new Map(causes.map((cause) => [placeFor(cause), cause]))].slice(0, MOST).map(([to, cause]) => ({
       label: t('diagnose.open', { name: placeName(t, cause, to) }),
       run: () => router.go(to),
-    }))
+    })),
+  ]
   const fixes: Record<string, (causes: readonly HealthFinding[]) => Fix[]> = {
     'core stopped': () => [{ label: t('diagnose.startCore'), run: () => void startCore() }],
     'enabled off': () => [{ label: t('verb.enable'), run: () => void actions.setEnable([client], true) }],

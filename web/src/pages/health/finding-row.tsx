@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import type { Finding, HealthSubject } from '#contract/health-api.ts'
 import { checkedWords } from '../../health/checked.ts'
-import { placeName, placeOf } from '../../health/finding-places.ts'
+import { pageOf, placeName, placeOf } from '../../health/finding-places.ts'
+import { FixButton } from '../../health/fix-button.tsx'
 import type { useHealthCalls } from '../../health/use-health.ts'
 import { isolated } from '../../i18n/measures.ts'
 import { type Translate, useTranslation } from '../../i18n/translation.tsx'
@@ -23,7 +24,9 @@ export function FindingRow({ finding, calls, now }: Props) {
   const { t, measures } = words
   const { action, sentence, sentenceCoded, since, checkedAt, seenBy, muted, state } = finding
   const text = useSayCoded(sentenceCoded)(sentenceCoded, sentence)
-  const page = action?.kind === 'page' ? placeName(t, finding, action.to) : ''
+  const to = pageOf(action)
+  const page = to === undefined ? '' : placeName(t, finding, to)
+  const command = action && 'command' in action ? action.command : undefined
   return (
     <li className={styles.row} data-check={finding.id} data-state={state}>
       <div className={styles.body}>
@@ -43,19 +46,16 @@ export function FindingRow({ finding, calls, now }: Props) {
             })}
           </p>
         )}
-        {action?.kind === 'command' && (
+        {command !== undefined && (
           <div className={styles.command}>
-            <code dir="ltr">{action.command}</code>
-            <CopyButton text={action.command} what={t('health.command')} />
+            <code dir="ltr">{command}</code>
+            <CopyButton text={command} what={t('health.command')} />
           </div>
         )}
       </div>
-      {action?.kind === 'page' && (
-        <Link
-          to={action.to}
-          className={styles.open}
-          aria-label={t('health.openFor', { page, sentence: text })}
-        >
+      <FixButton id={finding.id} action={action} text={text} />
+      {to !== undefined && (
+        <Link to={to} className={styles.open} aria-label={t('health.openFor', { page, sentence: text })}>
           {t('finding.open', { page })}
         </Link>
       )}

@@ -4,6 +4,7 @@ import type { Status } from '#contract/status.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { checkedWords } from '../../health/checked.ts'
 import { placeFor, placeName } from '../../health/finding-places.ts'
+import { FixButton, fixOf } from '../../health/fix-button.tsx'
 import { useHealthCalls } from '../../health/use-health.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
@@ -88,11 +89,14 @@ function Row({ need, say, status, actions }: RowProps) {
       {id === 'clock' && sentenceCoded?.code === 'health.clock-jumped' ? (
         <AcceptClock />
       ) : (
-        !isCore && (
+        !isCore &&
+        (fixOf(need.action) ? (
+          <FixButton id={id} action={need.action} text={text} />
+        ) : (
           <span className={styles.fix} aria-hidden="true">
             {t('finding.open', { page: placeName(t, need, to) })}
           </span>
-        )
+        ))
       )}
       {isCore && status?.xray.state === 'error' && <RollBack actions={actions} />}
       {isCore && status && <CoreButton status={status} actions={actions} />}
