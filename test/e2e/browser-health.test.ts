@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { coreBinary } from '#test/core-binary.ts'
 import { finding, stubFindings } from './browser-findings.ts'
-import { browserProgram } from './browser-panel.ts'
+import { adminSession, browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
 import { axeFindings, nameless, overflow } from './browser-visit.ts'
 
@@ -115,6 +116,59 @@ describe.skipIf(!existsSync(browserProgram))('findings in a browser', () => {
     await page.locator('[data-state=ok]').first().getByText('Checked just now.').waitFor()
     expect(await axeFindings(page)).toEqual([])
     expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(faults).toEqual([])
+  })
+
+  it('that the panel can mend have a button, which asks where clients notice it', async () => {
+    await stage.done('panel/api/clients/add', {
+      client: { email: 'limited', enable: true, limitIp: 2 },
+      inboundIds: [1],
+    })
+    await stage.done('panel/setting/update', { ipLimitEnable: false, backupEnable: false })
+    await stage.done('panel/api/health/check')
+    const { page, faults } = await stage.come('panel/health')
+    const row = page.locator('[data-check="limits.ip"]')
+    const button = row.getByRole('button', { name: /^Turn on IP limits: / })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Turn on IP limits' })
+    await dialog.getByText('disconnected or slowed down').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    const limits = async () => (await stage.done('panel/setting/all')) as { ipLimitEnable: boolean } // its reply
+    expect((await limits()).ipLimitEnable).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+    await button.click()
+    await dialog.getByRole('button', { name: 'Turn on IP limits' }).click()
+    await page.getByText('Done. The check no longer finds this problem.').waitFor()
+    await row.waitFor({ state: 'hidden' })
+    expect((await limits()).ipLimitEnable).toBe(true)
+
+    await page.goto(`${stage.panel.url}panel/`)
+    const need = page.locator('[data-need=backups]')
+    await need.getByRole('button', { name: /^Back up now: / }).dblclick()
+    await page.getByText('Done. The check no longer finds this problem.').waitFor()
+    await need.waitFor({ state: 'hidden' })
+    const made = await stage.done('panel/api/backups/list', {}, 'GET')
+    expect(made).toMatchObject({ backups: [{ kind: 'manual' }] })
+    expect(await nameless(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  it.skipIf(!coreBinary)('a core that was stopped is started from the page Health', async () => {
+    const own = await stage.ownPanel({ core: coreBinary })
+    const ask = await adminSession(own)
+    const state = async () =>
+      ((await ask('panel/api/server/status', {}, 'GET')).obj as { xray: { state: string } }).xray.state // its reply
+    await expect.poll(state).toBe('running')
+    await ask('panel/api/server/stopXrayService', {})
+    await ask('panel/api/health/check', {})
+    const { page, faults } = await stage.come('panel/health', {}, own)
+    const row = page.locator('[data-check=core][data-state=bad]')
+    await row.getByRole('button', { name: /^Start the core: / }).click()
+    await page.getByText('Done. The check no longer finds this problem.').waitFor()
+    await row.waitFor({ state: 'hidden' })
+    expect(await state()).toBe('running')
     expect(faults).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Finding, FixResult, HealthAction, HealthFix } from '#contract/health-api.ts'
 import { endpoints, keyOf, useCall } from '../api/endpoints.ts'
 import type { PlainKey } from '../i18n/translation.tsx'
@@ -27,11 +28,16 @@ export function useFix() {
     },
     onError: (error: Error) => void toasts.show({ tone: 'bad', text: sayError(t, error) }),
   })
+  /** A double click comes before the button is drawn as busy. */
+  const isBusy = useRef(false)
   async function fix(id: string, name: HealthFix) {
+    if (isBusy.current) return
+    isBusy.current = true
     const label = t(`finding.fix.${name}`)
     const text = asks[name]
     if (!text || (await questions.ask({ title: label, text: t(text), verb: label })))
-      call.mutate({ body: { id } })
+      await call.mutateAsync({ body: { id } }).catch(() => {}) // a toast has said it
+    isBusy.current = false
   }
   return { fix, isPending: call.isPending }
 }
