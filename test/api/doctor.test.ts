@@ -66,7 +66,7 @@ describe('the report', () => {
     chmodSync(key, 0o644)
     expect(await find(`permissions.${key}`)).toMatchObject({
       state: 'bad',
-      action: { kind: 'command', command: `chmod 600 ${key}` },
+      action: { kind: 'fix', on: key, command: `chmod 600 ${key}` },
     })
     chmodSync(key, 0o600)
     expect(await find('permissions')).toMatchObject({ state: 'ok' })

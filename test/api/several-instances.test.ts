@@ -97,6 +97,18 @@ describe.skipIf(process.env.SLUICE_TEST_DB !== 'postgres')('two instances on one
     expect(a.panel.instance.others()).toMatchObject([{ id: b.panel.instance.id }])
   })
 
+  it('what one has found is mended there: the other says who found it', async () => {
+    const fix = { id: 'backups' }
+    const set = (backupEnable: boolean) => atB.post('/panel/setting/update', { backupEnable })
+    await set(false)
+    await atB.post('/panel/api/health/check')
+    const elsewhere = await atA.post('/panel/api/health/fix', fix)
+    expect([elsewhere.success, elsewhere.msg]).toEqual([false, expect.stringContaining('Fix it there')])
+    expect(await atA.get('/panel/api/backups/list')).toMatchObject({ obj: { backups: [] } })
+    expect(await atB.post('/panel/api/health/fix', fix)).toMatchObject({ obj: { outcome: 'fixed' } })
+    await set(true)
+  })
+
   it('what one writes is told to the other, once, and is not written again there', async () => {
     await b.panel.lookAround()
     const heard: Change['kind'][] = []
