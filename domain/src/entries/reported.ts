@@ -21,7 +21,7 @@ const stageOf: Readonly<Record<ReportedCode, EntryStage>> = {
 const clean = (said: string): string =>
   said
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-    .replaceAll('"', "'") // a call of a stranger has few fields, counted by their quotes
+    .replaceAll('"', "'") // a call without credentials has few fields, counted by their quotes
     .trim()
     .slice(0, 200)
 

@@ -30,7 +30,7 @@ const mostOfProbe = 60
 const mostRounds = 12
 const randomNext = (): string => randomBytes(24).toString('base64url')
 
-/** The signature comes first: nothing else of a stranger is looked at. */
+/** The signature is checked first: nothing else is read for an unknown caller. */
 export function isSigned(call: keyof Calls, { key, signature, said: text }: ProbeCall): boolean {
   try {
     const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' })

@@ -23,7 +23,7 @@ const lookMs = 60_000
 /** All calls to one node in one round. The rest is looked at first in the next one. */
 const roundMs = 240_000
 
-/** Nodes of our own kind, as the checks of entries use them: each answer is judged as that of a stranger. */
+/** Nodes of our own kind, as the checks of entries use them: no answer of theirs is trusted. */
 export function createNodeChecks({ call, heartbeat }: Deps): NodesForEntries {
   const isReached = (row: NodeRow): boolean => {
     const { status = row.status, error } = heartbeat.beat(row.id) ?? {}
