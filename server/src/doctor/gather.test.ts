@@ -144,9 +144,10 @@ describe('the check of the database file', () => {
     bytes.fill(0xff, 4096 * 3, 4096 * 9)
     writeFileSync(file, bytes)
     expect((await createIntegrity(file, Date.now).flaws(20_000))?.length).toBeGreaterThan(0)
+    expect(await createIntegrity(join(folder, 'none.db'), Date.now).flaws(20_000)).toHaveLength(1)
   })
   it('does not wait longer than asked, and knows the result later', async () => {
-    const integrity = createIntegrity(database(11), Date.now)
+    const integrity = createIntegrity(database(20_000), Date.now) // large enough for the thread
     expect(await integrity.flaws(0)).toBeUndefined()
     expect(await integrity.flaws(20_000)).toEqual([])
     expect(await integrity.flaws(0)).toEqual([]) // kept for a while

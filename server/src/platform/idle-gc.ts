@@ -34,7 +34,7 @@ export function idleGc(release = () => {}): void {
     release()
     kept = held()
   }
-  // Twice after the start: the core comes up after the panel is ready.
-  for (const ms of [3_000, 8_000]) setTimeout(sweep, ms, Number.NEGATIVE_INFINITY).unref()
+  // The core comes up after the panel is ready, and the first checks of health begin ten seconds later.
+  for (const ms of [3_000, 8_000, 20_000]) setTimeout(sweep, ms, Number.NEGATIVE_INFINITY).unref()
   setInterval(sweep, everyMs).unref()
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createThread } from '../../platform/thread/thread.ts'
 import type { Db } from '../open.ts'
+import { isSmallFile } from '../small-file.ts'
 import { type ListRequest, listJson } from './kinds.ts'
 import type { ListOperations } from './list-worker.ts'
 import type { Query } from './query.ts'
@@ -10,6 +11,7 @@ import type { Found, PageOf } from './search.ts'
 export function createBulkReads(db: Db) {
   const bulk = db.bulk
   const thread = bulk.kind === 'file' ? createListThread(bulk.file) : undefined
+  const isSmall = () => bulk.kind === 'file' && isSmallFile(bulk.file)
 
   async function* pieces(request: ListRequest): AsyncGenerator<Uint8Array> {
     if (thread) return yield* thread.stream(request)
@@ -33,7 +35,7 @@ export function createBulkReads(db: Db) {
   return {
     /** A query that may scan a whole table. The caller names the row type of its SQL. */
     scan: <T>(sql: string, parameters: readonly unknown[]) =>
-      (thread ? thread.rows(sql, parameters) : db.rows(sql, parameters)) as Promise<T[]>,
+      (thread && !isSmall() ? thread.rows(sql, parameters) : db.rows(sql, parameters)) as Promise<T[]>,
     /** A page of the clients whose text contains the needle, in row order; null if only a scan can answer. */
     search: async (needle: string, at: PageOf): Promise<Found | null> =>
       thread ? thread.search(needle, at) : null,
