@@ -48,6 +48,22 @@ test('anything else is refused with its reason', () => {
   expect(codeOf(joinString({ ...invitation, token: '' }))).toBe('join.damaged')
 })
 
+test('a probe is led to no public panel over plain http', () => {
+  const led = (url: string) => {
+    const join = joinString({ ...invitation, url }).replace('sluice-join', 'sluice-probe')
+    return () => readJoinString(join, 'probe').url
+  }
+  for (const host of ['panel.example', '203.0.112.7', '[2a00:1450::1]', '[64:ff9b::cb00:7007]'])
+    expect(led(`http://${host}:80/`), host).toThrow(/in the open/)
+  for (const url of [
+    'http://localhost:80/',
+    'http://[::1]:80/',
+    'http://10.0.0.1:8080/a/',
+    'https://panel.example:443/',
+  ])
+    expect(led(url)()).toBe(url)
+})
+
 test('it fills in how the panel is reached, and the certificate is pinned', () => {
   const node = writtenNode(blankNode, { name: 'far', join: text, address: 'ignored.example.com' })
   expect(node).toMatchObject({

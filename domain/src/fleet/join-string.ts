@@ -1,6 +1,8 @@
 import type { NodeInput } from '#contract/node.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hashOf } from '../content-version.ts'
+import { unbracketed } from '../net/address.ts'
+import { classifyAddress } from '../net/address-class.ts'
 
 /** How a panel is reached by another one that shall manage it, or by a probe, as it says itself. */
 interface Invitation {
@@ -25,8 +27,22 @@ const decoded = (text: string): string => atob(text.replaceAll('-', '+').replace
 const asAscii = (json: string): string =>
   json.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** Addresses that no packet of the internet reaches. */
+const inner: readonly string[] = [
+  ...['loopback', 'private', 'ula', 'link-local', 'cgnat', 'benchmark', 'documentation'],
+]
+
+/** Over plain http a probe would send its keys in the open: allowed on this machine and in private networks only. */
+function refuseOpenWay(url: string): void {
+  const [, scheme, host = ''] = urlShape.exec(url) ?? []
+  const name = unbracketed(host)
+  const isPrivate = name === 'localhost' || inner.includes(classifyAddress(name))
+  if (scheme === 'http' && !isPrivate) throw new Refusal('probe.url-open', { url }, 'url')
+}
+
 /** One word without spaces or quotes, so that a double click selects it and no shell changes it. */
 export function joinString({ url, pin, token }: Invitation, kind: Kind = 'join'): string {
+  if (kind === 'probe') refuseOpenWay(url)
   const payload = encoded(asAscii(JSON.stringify([url, pin, token])))
   return `sluice-${kind}:v1:${payload}:${hashOf(payload)}`
 }
@@ -41,7 +57,9 @@ export function readJoinString(given: string, kind: Kind = 'join'): Invitation {
   if (version === undefined || text.length > longest) throw damaged()
   if (version !== '1') throw new Refusal('join.other-version', { version }, 'join')
   if (hashOf(payload) !== check) throw damaged()
-  return invitationOf(payload)
+  const invitation = invitationOf(payload)
+  if (kind === 'probe') refuseOpenWay(invitation.url)
+  return invitation
 }
 
 function invitationOf(payload: string): Invitation {
