@@ -23,7 +23,7 @@ const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${nam
 /** These compare timings: they run when everything else has ended. */
 const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
 /** They set a variable of their whole process, and wait most of the time. */
-const networks = ['fleet', 'entries', 'censor'].map((name) => `test/e2e/${name}-namespaces.test.ts`)
+const networks = ['fleet', 'entries', 'health', 'censor'].map((name) => `test/e2e/${name}-namespaces.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 012). */
 const sharing = { isolate: false, setupFiles: ['test/shared-process.ts', 'test/random-inputs.ts'] }
 const shared = { ...waits(180_000), ...sharing }

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entries, EntryStage } from '#contract/entries-api.ts'
 import type { Diagnosis, Health } from '#contract/health-api.ts'
@@ -11,18 +9,16 @@ import { freePort } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
 import { templateTo } from './core/core-panel.ts'
 import { dialledAt, withHints } from './entries-stage.ts'
-import { createLink, createNamespace, forwards, ip, namespacesMissing } from './fleet/namespaces.ts'
+import { namespacesMissing } from './fleet/namespaces.ts'
 import { createSite, type Site } from './fleet/stage.ts'
+import { lostAddress, openPublicPage, type PublicPage, pageAddress } from './public-page.ts'
+import { openScreens, type Screens } from './screens.ts'
 
-// The built program with a real core in a network of its own: each way to fail is made there, and named by the API, the finding
-// of the inbound and the diagnosis of its client alike, within two rounds.
+// The built program with a real core in a network of its own: each way to fail is made there, and named by the API, Home, the
+// inbound and its client alike, within two rounds.
 
 const missing = coreBinary && namespacesMissing()
 if (missing) console.log(`Not tested with network namespaces: ${missing}.`)
-
-/** Public addresses, so that the panel may call the page; nothing of this leaves the namespaces. */
-const pageAddress = '203.0.114.1'
-const lostAddress = '203.0.114.9'
 
 type Cell = Parameters<typeof cellInbound>[0]
 const plain: Cell = { protocol: 'vless', network: 'tcp', security: 'none' }
@@ -40,18 +36,15 @@ describe.skipIf(!coreBinary || missing)('entries in a network of their own', { t
   const ends: (() => Promise<unknown>)[] = []
   const made = new Map<string, Inbound>()
   let site: Site
-  let page: Server
-  let pagePort = 0
+  let page: PublicPage
+  let screens: Screens
 
   const panel = () => site.panel
-  const inside = (...args: string[]) => ip(site.namespace.enter, ...args)
-  const addressOfPage = (verb: 'add' | 'del') =>
-    ip([], 'address', verb, `${pageAddress}/32`, 'dev', site.toUsers.device)
 
   /** The page that checks fetch, and where the core leads everything. */
   async function fetchFrom(host: string, exit = pageAddress): Promise<void> {
-    const outboundTestUrl = `http://${host}:${pagePort}/trace`
-    const xraySetting = templateTo(pagePort, { host: exit })
+    const outboundTestUrl = `http://${host}:${page.port}/trace`
+    const xraySetting = templateTo(page.port, { host: exit })
     await panel().call('/panel/xray/update', { xraySetting, outboundTestUrl })
     await panel().until('running')
   }
@@ -70,18 +63,7 @@ describe.skipIf(!coreBinary || missing)('entries in a network of their own', { t
   beforeAll(async () => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0' // of this process: the panel makes its own certificate
     site = await createSite(coreBinary ?? '', ends)
-    addressOfPage('add')
-    inside('route', 'add', `${pageAddress}/32`, 'via', site.toUsers.near)
-    // All other ways end at a wall that answers nothing: also the name servers of this machine.
-    const wall = await createNamespace()
-    ends.push(() => wall.end())
-    const toWall = createLink(site.namespace, wall)
-    forwards(wall, false)
-    inside('route', 'add', 'default', 'via', toWall.far)
-
-    page = createServer((_, reply) => reply.end(`ip=${pageAddress}\n`))
-    await new Promise<void>((there) => page.listen(0, pageAddress, there))
-    pagePort = (page.address() as AddressInfo).port // it listens on TCP
+    page = await openPublicPage(site, ends)
     await fetchFrom(pageAddress)
     await panel().call('/panel/setting/update', { publicHost: site.toUsers.far, entryCheckMinutes: 60 })
     const good = await add('good', plain)
@@ -96,10 +78,10 @@ describe.skipIf(!coreBinary || missing)('entries in a network of their own', { t
       withHints(stream, 'realitySettings', { publicKey }),
     )
     await add('stranger', plain, at(site.toUsers.far, good.port))
+    screens = await openScreens(panel(), ends)
   })
   afterAll(async () => {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
-    await new Promise<void>((closed) => (page ? page.close(() => closed()) : closed()))
     for (const end of ends.reverse()) await end().catch((error: unknown) => console.error(error))
   })
 
@@ -111,10 +93,8 @@ describe.skipIf(!coreBinary || missing)('entries in a network of their own', { t
   }
   const results = () => panel().read<Entries>('/panel/api/health/entries')
   const health = () => panel().call<Health>('/panel/api/health/check')
-  const sentencesAbout = ({ findings }: Health, name: string) =>
-    findings
-      .filter(({ subject, id }) => subject.id === `${made.get(name)?.id}` && id.startsWith('entries.'))
-      .map(({ sentence }) => sentence)
+  const findingsOf = ({ findings }: Health, name: string) =>
+    findings.filter(({ subject, id }) => subject.id === `${made.get(name)?.id}` && id.startsWith('entries.'))
   async function causesFor(name: string): Promise<string[]> {
     const { answers, canConnect } = await panel().read<Diagnosis>(
       `/panel/api/health/client/client-of-${name}`,
@@ -132,9 +112,12 @@ describe.skipIf(!coreBinary || missing)('entries in a network of their own', { t
     const [entries, { offline }] = [await own(), await results()]
     expect([name, offline, entries.map((one) => one.stage)]).toEqual([name, '', [stage]])
     expect(entries[0]?.cause, name).toMatch(words)
-    const sentences = sentencesAbout(await health(), name)
+    const found = findingsOf(await health(), name)
+    const sentences = found.map(({ sentence }) => sentence)
     expect(sentences, name).toEqual([expect.stringContaining(entries[0]?.cause ?? 'nothing')])
     expect(await causesFor(name), name).toEqual(expect.arrayContaining(sentences))
+    const [id = ''] = found.map((one) => one.id)
+    await screens.expectShown({ id, says: words, inbound: made.get(name)?.id, client: `client-of-${name}` })
   }
 
   it('one that works is said to', async () => {
@@ -182,11 +165,11 @@ describe.skipIf(!coreBinary || missing)('entries in a network of their own', { t
       expect(entries).toMatchObject([{ state: 'good', fails: 0 }])
       const { findings } = await health()
       expect(findings.find(({ id }) => id === 'entries')).toMatchObject({ state: 'note' })
-      expect(sentencesAbout(await health(), 'good')).toEqual([])
+      expect(findingsOf(await health(), 'good')).toEqual([])
     }
-    addressOfPage('del')
+    page.remove()
     await unchanged(/cannot fetch the test page/)
-    addressOfPage('add')
+    page.restore()
     await round('good')
     expect((await results()).offline).toBe('')
     await fetchFrom('page.example')
