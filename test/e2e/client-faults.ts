@@ -6,33 +6,26 @@ import { until } from '#test/until.ts'
 import { startClientCore } from './core/client-core.ts'
 import { asSource } from './core/core-panel.ts'
 import { fetchThrough, openStreamSoon } from './core/dial.ts'
-import type { Ends, Site } from './fleet/stage.ts'
+import type { ServerWorld } from './health-stage.ts'
 import { pageAddress } from './public-page.ts'
 
 /** What stands in the way of one client of an inbound that works. */
 export interface ClientFault {
   question: DiagnosisQuestion
   says: RegExp
-  make(world: ClientWorld, email: string): Promise<unknown>
-}
-
-export interface ClientWorld {
-  site: Site
-  inbound: Inbound
-  /** Of the subscription server. */
-  subPort: number
-  ends: Ends
+  make(world: ServerWorld, email: string): Promise<unknown>
 }
 
 const day = 86_400_000
-const add = ({ site, inbound }: ClientWorld, email: string, more: Block = {}) =>
-  site.panel.addClient(email, [inbound.id], more)
+const wellIn = ({ inbounds }: ServerWorld): Inbound => inbounds.get('well') as Inbound // made before the first test
+const add = (world: ServerWorld, email: string, more: Block = {}) =>
+  world.centre.panel.addClient(email, [wellIn(world).id], more)
 
 /** The apps of a client with its keys of now: one at each address of this machine. */
-async function appsOf({ site, inbound, ends }: ClientWorld, email: string, addresses: readonly string[]) {
-  const client = await site.panel.client(email)
-  const address = site.toUsers.far
-  const way = { inbound: asSource(inbound), client, address }
+async function appsOf(world: ServerWorld, email: string, addresses: readonly string[]) {
+  const { centre, ends } = world
+  const client = await centre.panel.client(email)
+  const way = { inbound: asSource(wellIn(world)), client, address: centre.toUsers.far }
   const core = await startClientCore(
     coreBinary ?? '',
     addresses.map((from) => ({ ...way, from })),
@@ -45,8 +38,8 @@ const fetches = (port = 0): Promise<boolean> =>
     () => true,
     () => false,
   )
-const answersOf = async ({ site }: ClientWorld, email: string) =>
-  (await site.panel.read<Diagnosis>(`/panel/api/health/client/${email}`)).answers
+const answersOf = async ({ centre }: ServerWorld, email: string) =>
+  (await centre.panel.read<Diagnosis>(`/panel/api/health/client/${email}`)).answers
 
 /** By the email of the client. */
 export const clientFaults: Readonly<Record<string, ClientFault>> = {
@@ -54,10 +47,10 @@ export const clientFaults: Readonly<Record<string, ClientFault>> = {
     ...{ question: 'quota', says: /^Out of data: .+ of .+ used$/ },
     async make(world, email) {
       await add(world, email, { totalGB: 10 })
-      const [port] = await appsOf(world, email, [world.site.toUsers.near])
+      const [port] = await appsOf(world, email, [world.centre.toUsers.near])
       await until('it has used its data', async () => {
         await fetches(port)
-        return !(await world.site.panel.client(email)).enable
+        return !(await world.centre.panel.client(email)).enable
       })
     },
   },
@@ -73,7 +66,7 @@ export const clientFaults: Readonly<Record<string, ClientFault>> = {
     ...{ question: 'devices', says: /^A device got no subscription .+: device limit of 1 reached$/ },
     async make(world, email) {
       const { subId } = await add(world, email, { limitHwid: 1 })
-      const url = `${world.site.panel.program.url.replace(/\d+$/, String(world.subPort))}/sub/${subId}`
+      const url = `${world.centre.panel.program.url.replace(/\d+$/, String(world.subPort))}/sub/${subId}`
       const fetched = ['FIRST-DEVICE', 'SECOND-DEVICE'].map((device) =>
         fetch(url, { headers: { 'x-hwid': device, 'user-agent': 'Happ/3.1' } }),
       )
@@ -84,7 +77,7 @@ export const clientFaults: Readonly<Record<string, ClientFault>> = {
     ...{ question: 'addresses', says: /was refused .+: IP limit of 1 reached$/ },
     async make(world, email) {
       await add(world, email, { limitIp: 1 })
-      const ports = await appsOf(world, email, [world.site.toUsers.near, pageAddress])
+      const ports = await appsOf(world, email, [world.centre.toUsers.near, pageAddress])
       const streams = await Promise.all(ports.map((port) => openStreamSoon(port)))
       world.ends.push(async () => {
         for (const stream of streams) stream.close()
@@ -96,12 +89,12 @@ export const clientFaults: Readonly<Record<string, ClientFault>> = {
   },
   nowhere: {
     ...{ question: 'inbounds', says: /^Not assigned to any inbound$/ },
-    async make({ site }, email) {
+    async make({ centre }, email) {
       const settings = { clients: [], decryption: 'none' }
       const body = { remark: 'gone', port: 20_017, protocol: 'vless', settings, enable: true }
-      const { id } = await site.panel.call<Inbound>('/panel/api/inbounds/add', body)
-      await site.panel.addClient(email, [id])
-      await site.panel.call(`/panel/api/inbounds/del/${id}`)
+      const { id } = await centre.panel.call<Inbound>('/panel/api/inbounds/add', body)
+      await centre.panel.addClient(email, [id])
+      await centre.panel.call(`/panel/api/inbounds/del/${id}`)
     },
   },
   'old-link': {
@@ -110,7 +103,7 @@ export const clientFaults: Readonly<Record<string, ClientFault>> = {
       says: /^A connection from .+, which it has used before, was refused .+: unknown key/,
     },
     async make(world, email) {
-      const { panel, toUsers } = world.site
+      const { panel, toUsers } = world.centre
       await add(world, email)
       const [port] = await appsOf(world, email, [toUsers.near])
       await until('its address is known', async () => {
@@ -131,8 +124,8 @@ export const clientFaults: Readonly<Record<string, ClientFault>> = {
     ...{ question: 'key', says: /^The running core does not have its key/ },
     async make(world, email) {
       await add(world, email)
-      const api = createCoreApi(world.site.panel.record().api)
-      const { tag } = world.inbound
+      const api = createCoreApi(world.centre.panel.record().api)
+      const { tag } = wellIn(world)
       try {
         await until('the core has it', async () => (await api.userEmails(tag)).includes(email))
         await api.removeUser(tag, email)

@@ -10,8 +10,10 @@ import type { Namespace } from './fleet/namespaces.ts'
 import type { Ends } from './fleet/stage.ts'
 
 /** The real core, which says that it is an older one. */
-export function oldCore(binary: string, version: string): string {
-  const file = join(newFolder(), 'xray')
+export function oldCore(binary: string, version: string, ends: Ends): string {
+  const folder = newFolder()
+  ends.push(async () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'xray')
   writeFileSync(
     file,
     `#!/bin/sh\n[ "$1" = version ] && echo "Xray ${version} (old)" && exit\nexec ${binary} "$@"\n`,
