@@ -36,8 +36,10 @@ describe.skipIf(!coreBinary || missing)('a server in a network of its own', { ti
     const { says, atNode } = failure
     await failure.make(world)
     const { panel } = atNode ? world.node : world.centre
+    let said = ''
     const find = async (): Promise<Finding | undefined> => {
       const { findings } = await panel.call<Health>('/panel/api/health/check')
+      said = findings.map(({ id, state, sentence }) => `${state} ${id}: ${sentence}`).join('\n')
       return findings.find(({ id, sentence }) => id.startsWith(failure.id) && says.test(sentence))
     }
     let found = (await find()) ?? (await find())
@@ -46,8 +48,8 @@ describe.skipIf(!coreBinary || missing)('a server in a network of its own', { ti
       found ??= await find()
       return found !== undefined
     }
-    if (failure.isWatched) await until(`it is found: ${name}`, isFound)
-    expect(found, `${name}, after two rounds`).toMatchObject({ state: failure.state })
+    if (failure.isWatched) await until(`it is found: ${name}`, isFound).catch(() => {}) // said below
+    expect(found, `${name}, after two rounds:\n${said}`).toMatchObject({ state: failure.state })
 
     const client = failure.stopsClients && `client-of-${failure.inbound}`
     if (client) {

@@ -53,12 +53,15 @@ export async function stageServers(ends: Ends): Promise<ServerWorld> {
   const binary = coreBinary ?? ''
   const disk = smallDisk(ends)
   const subPort = await freePort()
-  const centre = await createSite(binary, ends, { env: { SLUICE_SUB_PORT: String(subPort) } })
+  const env = { SLUICE_SUB_PORT: String(subPort), SLUICE_LISTEN: '0.0.0.0' }
+  const centre = await createSite(binary, ends, { env })
   const node = await createSite(oldCore(binary, '26.1.1', ends), ends, { folder: disk.folder })
   const link = createLink(centre.namespace, node.namespace)
   const page = await openPublicPage(centre, ends)
   const set = (settings: object) => centre.panel.call('/panel/setting/update', settings)
-  await set({ publicHost: centre.toUsers.far, entryCheckMinutes: 60, subListen: '127.0.0.1' })
+  await set({ publicHost: centre.toUsers.far, entryCheckMinutes: 60, backupEnable: false })
+  await set({ webListen: '0.0.0.0', subListen: '127.0.0.1' })
+  env.SLUICE_LISTEN = '' // from its next start on, the settings say it
   await ageBackups(centre)
   const nodeId = await join(centre, node, 'bergen', link)
   await centre.panel.call('/panel/xray/update', {

@@ -6,7 +6,7 @@ import { templateTo } from './core/core-panel.ts'
 import { inStep } from './fleet/stage.ts'
 import { type Cell, plain, type ServerWorld } from './health-stage.ts'
 import { pageAddress } from './public-page.ts'
-import { forgetInbound, occupy, openOldSite } from './server-faults.ts'
+import { forgetInbound, occupy, openOldSite, release } from './server-faults.ts'
 
 const tls: Cell = { protocol: 'trojan', network: 'tcp', security: 'tls' }
 const reality: Cell = { ...plain, security: 'reality' }
@@ -50,6 +50,7 @@ export const serverFailures: Readonly<Record<string, ServerFailure>> = {
     },
     ...{ state: 'bad', id: 'ports.inbound-', inbound: 'taken', stopsClients: true },
     says: /taken.*: port \d+\/tcp is used by .*process \d+/,
+    mend: async ({ inbounds }) => release(inbounds.get('taken')?.port ?? 0),
   },
   'no certificate': {
     make: ({ add }) => add('bare', tls, inTls({})),
@@ -81,7 +82,7 @@ export const serverFailures: Readonly<Record<string, ServerFailure>> = {
     ...{ state: 'warn', id: 'addresses.subscriptions' },
     says: /Subscriptions listen on .*127\.0\.0\.1:\d+.*, so apps cannot fetch them/,
     async mend({ centre, set }) {
-      await set({ subListen: '' })
+      await set({ subListen: '0.0.0.0' })
       await centre.kill()
       await centre.start()
     },
@@ -114,8 +115,10 @@ export const serverFailures: Readonly<Record<string, ServerFailure>> = {
     says: /The clock differs from .*203\.0\.114\.1.* by (299|30\d) seconds/,
   },
   'a limit that nobody enforces': {
-    make: ({ centre, inbounds }) =>
-      centre.panel.addClient('limited', [inbounds.get('named')?.id ?? 0], { limitIp: 2 }),
+    async make({ centre, set, inbounds }) {
+      await set({ ipLimitEnable: false })
+      await centre.panel.addClient('limited', [inbounds.get('named')?.id ?? 0], { limitIp: 2 })
+    },
     ...{ state: 'warn', id: 'limits.ip' },
     says: /1 client has an IP limit, but IP limits are turned off/,
     mend: ({ set }) => set({ ipLimitEnable: true }),

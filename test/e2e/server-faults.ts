@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
@@ -24,31 +24,36 @@ export function oldCore(binary: string, version: string, ends: Ends): string {
 
 /** A data folder on a disk that takes few files. */
 export function smallDisk(ends: Ends): { folder: string; fill(): void; empty(): void } {
-  const folder = newFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4g,nr_inodes=400', 'tmpfs', folder])
+  const disk = newFolder()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4g,nr_inodes=600', 'tmpfs', disk])
   ends.push(async () => {
-    execFileSync('umount', ['--lazy', folder])
-    rmSync(folder, { recursive: true, force: true })
+    execFileSync('umount', ['--lazy', disk])
+    rmSync(disk, { recursive: true, force: true })
   })
-  const name = 'filling-'
+  const folder = join(disk, 'data')
+  const filling = join(disk, 'filling')
+  for (const made of [folder, filling]) mkdirSync(made)
   return {
     folder,
     fill() {
-      // Some are left for what the panel itself writes.
-      for (let i = 0; i < 340; i++) writeFileSync(join(folder, `${name}${i}`), '')
+      // A few are left for what the panel itself writes.
+      for (let i = 0; statfsSync(disk).ffree > 20; i++) writeFileSync(join(filling, String(i)), '')
     },
-    empty() {
-      for (const file of readdirSync(folder)) if (file.startsWith(name)) rmSync(join(folder, file))
-    },
+    empty: () => rmSync(filling, { recursive: true }),
   }
 }
+
+/** Other programs, by their port. */
+const occupiers = new Map<number, ChildProcess>()
+export const release = (port: number): unknown => occupiers.get(port)?.kill('SIGKILL')
 
 /** Another program on a port of this network. */
 export async function occupy({ enter }: Namespace, port: number, ends: Ends): Promise<void> {
   const code = `require('node:net').createServer().listen(${port}, () => console.log('there'))`
   const [command = '', ...args] = [...enter, process.execPath, '-e', code]
   const child: ChildProcess = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  ends.push(async () => child.kill('SIGKILL'))
+  occupiers.set(port, child)
+  ends.push(async () => release(port))
   await new Promise((there, failed) => {
     child.stdout?.once('data', there)
     child.once('error', failed)

@@ -29,7 +29,7 @@ export const onInbound = <F extends Judged>(findings: readonly F[], { id, nodeId
 interface Known<F> {
   /** Undefined: no check has looked. */
   state: HealthState | undefined
-  /** The worst finding. */
+  /** The worst finding; a muted one only where nothing else is wrong. */
   first: F | undefined
   /** Milliseconds; 0 where no check has looked. */
   checkedAt: number
@@ -39,13 +39,16 @@ interface Known<F> {
  * The health of a subject from its findings and its passed checks. Most checks mention only what is wrong: without a
  * word about the subject, the time is that since which all of them have looked.
  */
-export function knownOf<F extends Judged & Pick<Finding, 'checkedAt'>>(
+export function knownOf<F extends Judged & Pick<Finding, 'checkedAt' | 'muted'>>(
   findings: readonly F[],
   passed: readonly F[],
   allCheckedAt: number,
 ): Known<F> {
   const order: readonly HealthState[] = ['bad', 'warn', 'note']
-  const first = order.flatMap((state) => findings.find((finding) => finding.state === state) ?? [])[0]
+  const loud = findings.filter(({ muted }) => !muted)
+  const first = [loud, findings].flatMap((list) =>
+    order.flatMap((state) => list.find((one) => one.state === state) ?? []),
+  )[0]
   if (first) return { state: first.state, first, checkedAt: first.checkedAt }
   const times = passed.map(({ checkedAt }) => checkedAt)
   const checkedAt = times.length > 0 ? Math.min(...times) : allCheckedAt
