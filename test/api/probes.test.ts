@@ -81,7 +81,7 @@ it('joins once with its string, within a day, and sees entries and nothing else'
   expect(await probe.join(join)).toMatchObject({ success: true })
   expect(await testProbe(stranger).join(join)).toMatchObject(refused('probe.invitation-ended'))
   expect(
-    await testProbe(stranger).join(joinString({ url: 'http://a:1/', pin: '', token: 'x' }, 'probe')),
+    await testProbe(stranger).join(joinString({ url: 'http://localhost:1/', pin: '', token: 'x' }, 'probe')),
   ).toMatchObject(refused('probe.invitation-ended'))
   const { obj } = await probe.work()
   expect(obj).toMatchObject({ everyMinutes: 5, page: expect.stringContaining('http') })

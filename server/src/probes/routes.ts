@@ -1,6 +1,6 @@
 import type { PeerCertificate, TLSSocket } from 'node:tls'
 import { probesApi } from '#contract/probes-api.ts'
-import { joinString } from '#domain/fleet/join-string.ts'
+import { joinString, refuseOpenWay } from '#domain/fleet/join-string.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -40,6 +40,7 @@ export function probeRoutes(mount: Mount, probes: ProbesRoom, basePath: string):
   mount(probesApi.list, () => probes.list())
   mount(probesApi.invite, async ({ body, actor, origin, request }) => {
     const url = placeOf(body.url || asCalled(origin), basePath)
+    refuseOpenWay(url)
     const { id, token } = await probes.invite(body, actor)
     const pin = body.url === '' ? pinOf(request) : ''
     return { id, join: joinString({ url, pin, token }, 'probe') }
