@@ -21,8 +21,13 @@ function titlesOf(source: Source): Passage[] {
   return found
 }
 
+// A percent sign or a word character in front belongs to something else: %C3, UTF-R8.
+const ruleId = /(?<![\w%&#/.-])[RPSC]\d{1,3}(?![\w%])/g
+const recordId = /(?<!\w)ADR (\d+)/g
+
 function passagesOf(source: Source): Passage[] {
   const { path, text } = source
+  if (text.search(ruleId) < 0 && text.search(recordId) < 0) return [] // most files: they need not be parsed
   if (isCode(source)) {
     const comments = parse(source).comments.map(({ value, start }) => ({ text: value, start }))
     return /\.test\.tsx?$/.test(path) ? [...comments, ...titlesOf(source)] : comments
@@ -31,10 +36,6 @@ function passagesOf(source: Source): Passage[] {
   if (!/\.(py|ya?ml)$|^\.ci\//.test(path)) return []
   return [...text.matchAll(/(?<=^|\s)#.*/gm)].map((match) => ({ text: match[0], start: match.index }))
 }
-
-// A percent sign or a word character in front belongs to something else: %C3, UTF-R8.
-const ruleId = /(?<![\w%&#/.-])[RPSC]\d{1,3}(?![\w%])/g
-const recordId = /(?<!\w)ADR (\d+)/g
 
 /** Ids that docs/rules.md defines, as `- **R1** ...`. */
 export const definedRules = (rules: string): ReadonlySet<string> =>
