@@ -14,7 +14,7 @@ const deadlineMs = 15_000
 const mostKept = 200
 
 /**
- * Handlers and rules converted by the core binary itself, into the messages that the API accepts, so no schema is
+ * Handlers and rules converted by the core's own program, into the messages that the API accepts, so no schema is
  * needed here. Results are cached by the content, the binary and the geo files: another version of the core has other
  * messages, and other geo files give other rules.
  */

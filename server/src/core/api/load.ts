@@ -6,7 +6,10 @@ export function createApiLoader(provider: Pick<BinaryProvider, 'path'>, binFolde
   async function load() {
     const { createCoreApi } = await import('./client.ts')
     const { createConverter } = await import('./convert.ts')
-    return { createCoreApi, converter: createConverter(provider.path, binFolder) }
+    /** `program`: the one that runs; the installed one may be of another version. */
+    const converterBy = (program: () => string | undefined) =>
+      createConverter(() => program() ?? provider.path(), binFolder)
+    return { createCoreApi, converterBy }
   }
   return {
     load: () => {

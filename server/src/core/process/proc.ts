@@ -20,6 +20,16 @@ export function exeOf(pid: number): string | undefined {
   }
 }
 
+/** Whether a process runs this very file; false if the kernel does not show it (file capabilities). */
+export function runsFile(pid: number, path: string): boolean {
+  try {
+    const [theirs, file] = [statSync(`/proc/${pid}/exe`), statSync(path)]
+    return theirs.ino === file.ino && theirs.dev === file.dev
+  } catch {
+    return false
+  }
+}
+
 /** The real user: the owner of /proc/<pid> is root for a program with file capabilities (setcap). */
 export function uidOf(pid: number): number | undefined {
   const uid = /^Uid:\t(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1]

@@ -1,12 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '#test/until.ts'
 import { corePaths } from './files.ts'
-import { argvOf, exeOf, startTimeOf } from './proc.ts'
-import { type CoreRecord, coreArgs, findOrphan, hasOpenApi, removeRecord, writeRecord } from './record.ts'
+import { argvOf, exeOf, runsFile, startTimeOf } from './proc.ts'
+import {
+  type CoreRecord,
+  coreArgs,
+  findOrphan,
+  hasOpenApi,
+  programOf,
+  removeRecord,
+  writeRecord,
+} from './record.ts'
 
 let folder: string
 const children: ChildProcess[] = []
@@ -70,5 +78,31 @@ describe('a core of an earlier panel', () => {
     await until('the program has arguments', () => argvOf(child.pid ?? 0).length > 1)
     expect(findOrphan(folder)).toEqual({ pid: child.pid, startTime: startTimeOf(child.pid ?? 0) })
     expect(findOrphan(`${folder}-another`)).toBeUndefined()
+  })
+})
+
+describe('the program of a core', () => {
+  const started = (program: string): CoreRecord => {
+    const child = spawn(program, ['600'], { stdio: 'ignore' })
+    children.push(child)
+    const pid = child.pid ?? 0
+    return { ...own(), pid, startTime: startTimeOf(pid) ?? '', isDirect: runsFile(pid, program) }
+  }
+
+  it('is the one that was started, also after another version was put in its place', () => {
+    const program = join(folder, 'xray')
+    copyFileSync('/bin/sleep', program)
+    const record = started(program)
+    writeFileSync(`${program}.next`, 'another version')
+    renameSync(`${program}.next`, program)
+    const running = programOf(record)
+    expect(running && readFileSync(running)).toEqual(readFileSync('/bin/sleep'))
+    expect(programOf({ ...record, startTime: '1' })).toBeUndefined()
+  })
+
+  it('is not the shell that runs a script', () => {
+    const script = join(folder, 'xray')
+    writeFileSync(script, '#!/bin/sh\nread x\n', { mode: 0o700 })
+    expect(programOf(started(script))).toBeUndefined()
   })
 })

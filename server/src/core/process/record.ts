@@ -15,6 +15,8 @@ const CoreRecord = z.object({
   /** Field 22 of /proc/<pid>/stat. */
   startTime: z.string(),
   exe: z.string(),
+  /** It was started as this file itself. A script starts another program. */
+  isDirect: z.boolean().optional(),
   configHash: z.string(),
   /** From earlier versions, whose core had open ports on loopback; now its API is a socket. */
   ports: z.object({ api: port }).optional(),
@@ -28,6 +30,10 @@ export type CoreRecord = Omit<z.infer<typeof CoreRecord>, 'ports'> & {
 /** Unique per core process, and stable when another panel adopts it. */
 export const startIdOf = ({ pid, startTime, startedAt }: CoreRecord): string =>
   `${pid}-${startTime}-${startedAt}`
+
+/** The program that this process runs, also if another version is installed by now; undefined if it cannot be told. */
+export const programOf = ({ pid, startTime, isDirect }: CoreRecord): string | undefined =>
+  isDirect && startTimeOf(pid) === startTime ? `/proc/${pid}/exe` : undefined
 
 export interface Orphan {
   pid: number

@@ -8,7 +8,7 @@ import { coreEnvironment } from '../binary/run-binary.ts'
 import { createFifo, readFifo } from './fifo.ts'
 import { corePaths, hashConfig, makeRunFolder } from './files.ts'
 import type { CoreOutput } from './output.ts'
-import { exeOf, startTimeOf } from './proc.ts'
+import { exeOf, runsFile, startTimeOf } from './proc.ts'
 import { type CoreRecord, coreArgs, type Orphan, writeRecord } from './record.ts'
 
 const DRAIN_MS = 1_000
@@ -169,6 +169,7 @@ function recordOf(deps: RunDeps, { configText, binary }: Launch, pid: number): C
     pid,
     startTime: startTimeOf(pid) ?? '',
     exe: exeOf(pid) ?? binary,
+    isDirect: runsFile(pid, binary),
     configHash: hashConfig(configText),
     api: corePaths(deps.dataFolder).api,
     startedAt: deps.now(),

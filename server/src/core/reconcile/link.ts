@@ -5,12 +5,13 @@ import { CoreError } from '../api/errors.ts'
 import { createExecutor, createPrepare } from '../api/execute.ts'
 import { createUserExecutor } from '../api/execute-users.ts'
 import type { LoadedApi } from '../api/load.ts'
-import { type CoreRecord, startIdOf } from '../process/record.ts'
+import { type CoreRecord, programOf, startIdOf } from '../process/record.ts'
 import type { Desired } from './desired.ts'
 
 /** Opens two connections to a running core: one for requests that people wait for, and one for users in bulk. */
-export function connectTo({ createCoreApi, converter }: LoadedApi, record: CoreRecord, start: Desired) {
+export function connectTo({ createCoreApi, converterBy }: LoadedApi, record: CoreRecord, start: Desired) {
   const channel = createCoreApi(record.api)
+  const converter = converterBy(() => programOf(record))
   const executeUsers = createUserExecutor(channel)
   const bulk = createBulkThread(record.api, executeUsers)
   const close = () => {
