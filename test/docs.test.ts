@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { coreChanges } from '#domain/core-config/core-changes.ts'
 import { floors } from '#server/floors.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].concat(
@@ -66,4 +67,10 @@ it.each(readdirSync('docs/compose'))('the compose file %s builds an image that i
     expect(existsSync(join('docs/compose', build, 'Dockerfile'))).toBe(true)
     expect(caps).toContain('SYS_PTRACE') // without it one client cannot be cut
   }
+})
+
+it('core-updates.md lists every change of the core that the panel knows, with its versions', () => {
+  const page = readFileSync('docs/core-updates.md', 'utf8')
+  const listed = [...page.matchAll(/^\| `([\w-]+)` \| (\S+) \| (\S+) \|/gm)].map(([, ...row]) => row)
+  expect(listed).toEqual(coreChanges.map(({ kind, since = '–', until = '–' }) => [kind, since, until]))
 })

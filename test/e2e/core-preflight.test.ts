@@ -154,7 +154,7 @@ describe.runIf(coreBinary !== undefined)('before another version of the core is 
       ],
     })
     expect(found.blocks).toEqual([
-      '2 clients with Clash Meta would fail on Blank: set Min client version (minClientVer) to 1.0.0 there.',
+      '2 clients with Clash Meta would fail on Blank (ann, bob): set Min client version (minClientVer) to 1.0.0 there.',
     ])
     expect(await install('26.8.1')).toMatchObject({
       success: false,

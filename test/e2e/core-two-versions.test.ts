@@ -161,7 +161,7 @@ describe.runIf(hasBoth)(`from Xray ${older} to ${PINNED_VERSION}`, () => {
     expect(found).toMatchObject({ from: older, version: PINNED_VERSION, ok: false })
     expect(found.blocks).toEqual([
       expect.stringMatching(/Outbound far would fail in Xray 26\.7\.28: .*without TLS/),
-      expect.stringContaining('1 client with Clash Verge would fail on Main: set'),
+      expect.stringContaining('1 client with Clash Verge would fail on Main (ann): set'),
       ...(programs.mihomo
         ? [expect.stringMatching(/^Apps with a mihomo core can use Main .* there: 1\.$/)]
         : []),

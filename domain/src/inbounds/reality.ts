@@ -14,3 +14,15 @@ export function withClientVersion(input: InboundInput): InboundInput {
   const realitySettings = { ...reality, minClientVer: lowestClientVersion }
   return { ...input, streamSettings: { ...streamSettings, realitySettings } }
 }
+
+/** Fingerprints with which every core lets Reality clients in: since 26.9.8 they must offer X25519MLKEM768. */
+const withKeyShare = ['chrome', 'firefox', 'safari']
+const exactly = ['hellochrome_131', 'hellochrome_133', 'hellofirefox_148', 'hellosafari_26_3']
+
+/** A blank fingerprint is written as `chrome`. */
+export const carriesKeyShare = (fingerprint: string): boolean =>
+  ['', ...withKeyShare, ...exactly].includes(fingerprint.toLowerCase())
+
+/** The fingerprint that Reality clients get: one that every core lets in. */
+export const realityFingerprint = (wanted: string): string =>
+  wanted !== '' && carriesKeyShare(wanted) ? wanted : 'chrome'

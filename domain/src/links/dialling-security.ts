@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { realityFingerprint } from '#domain/inbounds/reality.ts'
 import { blockAt, networkOf, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Security } from './advertised.ts'
@@ -55,7 +56,7 @@ function reality(stream: Block, over: SecurityOverride, whom: string): Security 
   return {
     kind: 'reality',
     sni: over.sni || textAt(hints, 'serverName') || stableChoice(names, whom),
-    fingerprint: over.fingerprint || textAt(hints, 'fingerprint') || 'chrome',
+    fingerprint: realityFingerprint(over.fingerprint || textAt(hints, 'fingerprint')),
     publicKey,
     shortId: stableChoice(textsAt(block, 'shortIds'), whom),
     spiderX: textAt(hints, 'spiderX') || '/',

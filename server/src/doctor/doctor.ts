@@ -1,6 +1,6 @@
 import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
-import { newestKnownCore } from '#domain/core-config/preflight-breaks.ts'
+import { newestKnownCore } from '#domain/core-config/core-changes.ts'
 import { judgeCallers } from '#domain/health/callers.ts'
 import { judgeCertificates } from '#domain/health/certificates.ts'
 import { type Check, check, reportOf } from '#domain/health/check.ts'

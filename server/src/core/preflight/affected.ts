@@ -1,4 +1,6 @@
+import type { Coded } from '#contract/coded.ts'
 import type { PreflightApp } from '#contract/core-preflight.ts'
+import { coded } from '#domain/refusal.ts'
 import { type AppFamily, aboutApp } from '#domain/subscription/app-family.ts'
 import type { Db } from '../../store/open.ts'
 
@@ -14,6 +16,12 @@ export interface Affected {
 }
 
 export const nobody: Affected = { clients: 0, emails: [] }
+
+/** The named ones; said if there are more. */
+export const namesOf = ({ clients, emails }: Affected): Coded | string => {
+  const names = emails.join(', ')
+  return clients > emails.length ? coded('preflight.and-more', { emails: names }) : names
+}
 
 /** Which enabled clients would notice a change, and with which apps. */
 export function createAffected(db: Db, now: () => number) {

@@ -1,8 +1,8 @@
 import type { Coded } from '#contract/coded.ts'
+import { type ChangesInput, findChanges } from '#domain/core-config/find-changes.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import { type BreakInput, type FoundBreak, findBreaks } from '#domain/core-config/preflight-breaks.ts'
 import { coded } from '#domain/refusal.ts'
-import type { AffectedClients } from './affected.ts'
+import { type AffectedClients, namesOf } from './affected.ts'
 
 export interface ToldBreak {
   said: Coded
@@ -10,47 +10,55 @@ export interface ToldBreak {
   blocks: boolean
 }
 
-type OfEveryApp = Exclude<FoundBreak['kind'], 'private-targets' | `reality-${string}`>
+type Found = ReturnType<typeof findChanges>[number]
+type About<A> = Extract<Found['change'], { about: A }>
+type FoundOf<A> = Omit<Found, 'change'> & { change: About<A> }
 
-const namesOf = (inbounds: readonly SectionSource[]): string =>
+const namesOfInbounds = (inbounds: readonly SectionSource[]): string =>
   inbounds.map(({ remark, tag }) => remark || tag).join(', ')
 
 /** What is known to break, as sentences with the clients that it would hit. */
 export function createBreaks(affected: AffectedClients) {
-  async function reality(found: FoundBreak): Promise<ToldBreak[]> {
-    const ids = found.inbounds.map(({ id }) => id)
-    const { clients: count, apps } = await affected.withApps(ids, found.apps === 'all' ? [] : found.apps)
-    const inbounds = namesOf(found.inbounds)
-    const names = apps.map(({ name }) => name).join(', ')
-    if (count === 0) return [{ said: coded('preflight.reality-nobody', { inbounds }), blocks: false }]
-    if (!found.isNew)
-      return [{ said: coded('preflight.reality-now', { count, apps: names, inbounds }), blocks: false }]
-    const said =
-      count === 1
-        ? coded('preflight.reality-one', { apps: names, inbounds })
-        : coded('preflight.reality', { count, apps: names, inbounds })
-    return [{ said, blocks: true }]
+  /** By the apps that fetched a subscription here. */
+  async function ofApps({ change, isNew, inbounds: found }: FoundOf<'apps'>): Promise<ToldBreak[]> {
+    const { says, fails } = change
+    const hit = await affected.withApps(
+      found.map(({ id }) => id),
+      change.apps,
+    )
+    const { clients: count } = hit
+    const inbounds = namesOfInbounds(found)
+    const apps = hit.apps.map(({ name }) => name).join(', ')
+    const params = { count, apps, inbounds, names: namesOf(hit) }
+    if (says === 'reality-refresh')
+      return count > 0 && isNew ? [{ said: coded('preflight.reality-refresh', params), blocks: false }] : []
+    if (count === 0) return [{ said: coded(`preflight.${says}-nobody`, { inbounds }), blocks: false }]
+    if (!isNew) return [{ said: coded(`preflight.${says}-now`, params), blocks: false }]
+    const isOne = count === 1 && says === 'reality'
+    const said = isOne ? coded('preflight.reality-one', params) : coded(`preflight.${says}`, params)
+    return [{ said, blocks: fails }]
   }
 
   /** Whatever the app is. */
-  async function everyApp(found: FoundBreak, kind: OfEveryApp): Promise<ToldBreak[]> {
-    const { clients } = await affected.onInbounds(found.inbounds.map(({ id }) => id))
-    const inbounds = namesOf(found.inbounds)
-    const blocks = found.fails && found.isNew && clients > 0
-    return [{ said: coded(`preflight.${kind}`, { inbounds, clients }), blocks }]
+  async function ofInbounds({ change, isNew, inbounds: found }: FoundOf<'inbounds'>): Promise<ToldBreak[]> {
+    if (change.onlyNew && !isNew) return []
+    const { clients } = await affected.onInbounds(found.map(({ id }) => id))
+    const said = coded(`preflight.${change.kind}`, { inbounds: namesOfInbounds(found), clients })
+    return [{ said, blocks: change.fails && isNew && clients > 0 }]
   }
 
-  async function find(input: BreakInput): Promise<ToldBreak[]> {
+  /** One that is refused blocks by its own trial. */
+  const ofOutbounds = ({ change, isNew, outbounds }: FoundOf<'outbounds'>): ToldBreak[] =>
+    isNew
+      ? [{ said: coded(`preflight.${change.kind}`, { outbounds: outbounds.join(', ') }), blocks: false }]
+      : []
+
+  async function find(input: ChangesInput): Promise<ToldBreak[]> {
     const told: ToldBreak[] = []
-    for (const found of findBreaks(input)) {
-      if (found.kind === 'reality-version' || found.kind === 'reality-version-set')
-        told.push(...(await reality(found)))
-      else if (found.kind !== 'private-targets') told.push(...(await everyApp(found, found.kind)))
-      else if (found.isNew)
-        told.push({
-          said: coded('preflight.private-targets', { outbounds: found.outbounds.join(', ') }),
-          blocks: false,
-        })
+    for (const { change, ...found } of findChanges(input)) {
+      if (change.about === 'apps') told.push(...(await ofApps({ change, ...found })))
+      else if (change.about === 'inbounds') told.push(...(await ofInbounds({ change, ...found })))
+      else told.push(...ofOutbounds({ change, ...found }))
     }
     return told
   }

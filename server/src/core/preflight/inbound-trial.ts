@@ -8,11 +8,11 @@ import type { OtherCore } from '#domain/core-config/preflight-apps.ts'
 import { clientOutbound, entryFor } from '#domain/core-config/preflight-client.ts'
 import { onSparePort, trialConfig } from '#domain/core-config/preflight-inbound.ts'
 import { serverKey, type UserSource } from '#domain/core-config/users.ts'
-import { textAt } from '#domain/inbounds/stream.ts'
+import { isBlock, securityOf, textAt } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
-import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { requestThrough } from '../../platform/egress/through-proxy.ts'
@@ -22,7 +22,7 @@ import { freePort } from '../process/free-port.ts'
 import type { TestCores } from '../process/throwaway-cores.ts'
 import type { DesiredState } from '../reconcile/desired.ts'
 import { type AppProgram, findApps, startApp } from './app-trial.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, trialName } from './stage.ts'
 import { startApart } from './start-apart.ts'
 
 export type Outcome = { stage: 'opens' | 'connects' } & (
@@ -67,6 +67,18 @@ export const unstarted = (
   stage: Outcome['stage'],
   { reason, unsure }: { reason: string; unsure: boolean },
 ): Outcome => ({ state: unsure ? 'untried' : 'fails', stage, reason: coded('core.said', { reason }) })
+
+/** Whom Reality does not let in is connected to the site that it borrows from, whose certificate is for another name. */
+const isTurnedAway = (outcome: Outcome, { streamSettings }: Block): boolean =>
+  outcome.state === 'fails' &&
+  isBlock(streamSettings) &&
+  securityOf(streamSettings) === 'reality' &&
+  inEnglish(outcome.reason).includes(trialName)
+const turnedAway: Outcome = {
+  state: 'fails',
+  stage: 'connects',
+  reason: coded('preflight.reality-turned-away'),
+}
 
 /** A tunnel has a fixed target, and a TUN device exists once. */
 const noClient: ReadonlySet<string> = new Set(['tunnel', 'tun'])
@@ -164,9 +176,10 @@ export function createInboundTrial(deps: TrialDeps) {
     for (const { item, ...failure } of clients.failed) outcomes.set(item.id, unstarted('connects', failure))
     for (const { core, items } of clients.running) {
       try {
-        await mapLimited(items, width, async ({ id }, index) => {
+        await mapLimited(items, width, async ({ id, outbound }, index) => {
           const door = { ...doors.get(items)!, user: probeUser(index) }
-          outcomes.set(id, await answered(door, () => core.lines.cause(door.user)))
+          const outcome = await answered(door, () => core.lines.cause(door.user))
+          outcomes.set(id, isTurnedAway(outcome, outbound) ? turnedAway : outcome)
         })
       } finally {
         await core.stop()

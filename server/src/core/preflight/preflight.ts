@@ -12,7 +12,7 @@ import type { Db } from '../../store/open.ts'
 import type { ConfigTestResult } from '../binary/config-test.ts'
 import type { Desired, DesiredState } from '../reconcile/desired.ts'
 import type { Core } from '../room.ts'
-import { type AffectedClients, createAffected, nobody } from './affected.ts'
+import { type AffectedClients, createAffected, namesOf, nobody } from './affected.ts'
 import { type Breaks, createBreaks, type ToldBreak } from './breaks.ts'
 import type { Outcome, Tries } from './inbound-trial.ts'
 import { createTrials, type Trials } from './trials.ts'
@@ -222,9 +222,10 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     const { clients: count } = part
     if (part.kind === 'configuration') return coded('preflight.config-fails', { version, reason, count })
     if (count === 0) return coded('preflight.inbound-fails-idle', { inbound: part.name, version, reason })
-    const emails = part.emails.join(', ')
-    const names = count > part.emails.length ? coded('preflight.and-more', { emails }) : emails
-    return coded('preflight.inbound-fails', { inbound: part.name, version, reason, count, names })
+    return coded('preflight.inbound-fails', {
+      ...{ inbound: part.name, version, reason },
+      ...{ count, names: namesOf(part) },
+    })
   }
 
   async function run(versions: Versions): Promise<Preflight> {

@@ -5,7 +5,7 @@ import type { TrialPlace } from '#domain/core-config/preflight-inbound.ts'
 import { makeCertificate } from '../../platform/http/certificate.ts'
 
 /** Reserved: no certificate of anybody names it. */
-const serverName = 'preflight.invalid'
+export const trialName = 'preflight.invalid'
 
 const placeOf = (server: HttpServer | TlsServer): string => {
   const address = server.address()
@@ -19,7 +19,7 @@ async function closed(server: HttpServer | TlsServer): Promise<void> {
 
 /** What inbounds under trial need around them, on loopback: a site to fetch, and one that Reality borrows from. */
 export async function openStage(now: number) {
-  const certificate = await makeCertificate([serverName], now)
+  const certificate = await makeCertificate([trialName], now)
   const site = createServer((_request, reply) => reply.writeHead(204, { connection: 'close' }).end())
   const borrowed = createTlsServer(
     { ...certificate, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] },
@@ -27,7 +27,7 @@ export async function openStage(now: number) {
   )
   borrowed.on('tlsClientError', () => {}) // a handshake that Reality took over
   for (const server of [site, borrowed]) await once(server.listen(0, '127.0.0.1'), 'listening')
-  const place: TrialPlace = { serverName, certificate, realitySite: placeOf(borrowed) }
+  const place: TrialPlace = { serverName: trialName, certificate, realitySite: placeOf(borrowed) }
   return {
     site: placeOf(site),
     place,

@@ -1,0 +1,264 @@
+import type { Block } from '#contract/inbound.ts'
+import { methodOf } from '#domain/inbounds/capabilities.ts'
+import { carriesKeyShare } from '#domain/inbounds/reality.ts'
+import { blockAt, networkOf, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { type AppFamily, appsWithCore } from '#domain/subscription/app-family.ts'
+import { compareVersions } from './core-version.ts'
+import { textIn, valueAt } from './edit.ts'
+import type { SectionSource } from './inbound-section.ts'
+import { asBlocks, foldedAt, isBlackhole, isFreedom } from './json.ts'
+import { hasOldDnsMask, hopPath, isPlainToPublic, isProtocol, trustsSystem } from './outbound-traits.ts'
+
+/** The newest version whose changes are in the table below. */
+export const newestKnownCore = '26.10.10'
+
+interface Range {
+  /** The first version that behaves so; absent: all do. */
+  since?: string
+  /** The first version that no longer does. */
+  until?: string
+}
+
+/** An inbound, its stream by the current names, and the settings of its security. */
+export interface Shape {
+  source: SectionSource
+  stream: Block
+  tls: Block
+  reality: Block
+}
+
+/** Apps with these cores are turned away by such an inbound. What is said has three forms, by who uses such an app. */
+interface AppChange extends Range {
+  about: 'apps'
+  kind: 'reality-version' | 'reality-version-set' | 'reality-key-share' | 'reality-refresh'
+  says: 'reality' | 'reality-key-share' | 'reality-refresh'
+  apps: readonly AppFamily[]
+  /** False: an update of the subscription in the app is enough. */
+  fails: boolean
+  finds: (inbound: Shape) => boolean
+}
+
+/** Such an inbound behaves differently for every app. */
+interface InboundChange extends Range {
+  about: 'inbounds'
+  kind:
+    | 'reality-fingerprint'
+    | 'post-quantum-only'
+    | 'shadowsocks-none'
+    | 'xhttp-session'
+    | 'plain-entry'
+    | 'xdns-inbound'
+  /** False: worth knowing, but it is not certain that a client is refused. */
+  fails: boolean
+  /** Said only if the version in use does not behave so. */
+  onlyNew?: true
+  finds: (inbound: Shape) => boolean
+}
+
+/** Such an outbound behaves differently, or is refused; what is refused is found by a trial, and here is what to do. */
+interface OutboundChange extends Range {
+  about: 'outbounds'
+  kind:
+    | 'private-targets'
+    | 'proxy-settings'
+    | 'plain-outbound'
+    | 'hop-ports'
+    | 'service-records'
+    | 'xdns-outbound'
+    | 'wireguard-strategy'
+    | 'private-authority'
+  finds: (outbound: Block, all: Outbounds) => boolean
+}
+
+/** The parts of a configuration that say where traffic leaves. */
+export interface Outbounds {
+  outbounds: readonly Block[]
+  routing: { rules: readonly Block[] }
+}
+
+export type CoreChange = AppChange | InboundChange | OutboundChange
+
+/** What mihomo and sing-box call themselves in a Reality handshake, whatever their own version is. */
+const announced = '1.8.2'
+const xhttpSession = ['sessionPlacement', 'sessionKey', 'sessionIDPlacement', 'sessionIDKey']
+
+const isReality = ({ stream }: Shape) => securityOf(stream) === 'reality'
+/** Whether a rule of the template keeps clients away from private addresses already. */
+const blocksPrivate = ({ routing, outbounds }: Outbounds): boolean => {
+  const holes = new Set(outbounds.filter(isBlackhole).map((o) => o.tag))
+  return routing.rules.some(
+    (rule) =>
+      holes.has(foldedAt(rule, 'outboundTag')) &&
+      textsAt({ ip: foldedAt(rule, 'ip') }, 'ip').some((ip) => /^(geoip:private|10\.0\.0\.0\/8)$/.test(ip)),
+  )
+}
+
+/**
+ * Differences between versions of the core that a trial with the core itself does not show, or that it shows without
+ * saying what to do. Versions and causes are those of the core's source and of its issue tracker (ADR 081).
+ */
+export const coreChanges: readonly CoreChange[] = [
+  {
+    // A blank minimum was 26.3.27 in between.
+    about: 'apps',
+    kind: 'reality-version',
+    says: 'reality',
+    since: '26.7.11',
+    until: '26.9.8',
+    apps: appsWithCore('mihomo', 'sing-box'),
+    fails: true,
+    finds: (shape) => isReality(shape) && textAt(shape.reality, 'minClientVer') === '',
+  },
+  {
+    about: 'apps',
+    kind: 'reality-version-set',
+    says: 'reality',
+    apps: appsWithCore('mihomo', 'sing-box'),
+    fails: true,
+    finds: (shape) =>
+      isReality(shape) && compareVersions(textAt(shape.reality, 'minClientVer'), announced) > 0,
+  },
+  {
+    // sing-box always removes the key share that Reality asks for since then.
+    about: 'apps',
+    kind: 'reality-key-share',
+    says: 'reality-key-share',
+    since: '26.9.8',
+    apps: appsWithCore('sing-box'),
+    fails: true,
+    finds: isReality,
+  },
+  {
+    about: 'apps',
+    kind: 'reality-refresh',
+    says: 'reality-refresh',
+    since: '26.9.8',
+    apps: appsWithCore('mihomo'),
+    fails: false,
+    finds: isReality,
+  },
+  {
+    about: 'inbounds',
+    kind: 'reality-fingerprint',
+    since: '26.9.8',
+    fails: true,
+    finds: (shape) =>
+      isReality(shape) && !carriesKeyShare(textAt(blockAt(shape.reality, 'settings'), 'fingerprint')),
+  },
+  {
+    about: 'inbounds',
+    kind: 'post-quantum-only',
+    fails: false,
+    finds: ({ stream, tls }) => {
+      const curves = textsAt(tls, 'curvePreferences').map((name) => name.toLowerCase())
+      return (
+        securityOf(stream) === 'tls' && curves.length > 0 && curves.every((name) => name === 'x25519mlkem768')
+      )
+    },
+  },
+  {
+    about: 'inbounds',
+    kind: 'shadowsocks-none',
+    since: '26.7.11',
+    fails: true,
+    finds: ({ source }) => source.protocol === 'shadowsocks' && /^(none|plain)$/i.test(methodOf(source)),
+  },
+  {
+    // The panel writes the new names, which an older core ignores.
+    about: 'inbounds',
+    kind: 'xhttp-session',
+    until: '26.6.22',
+    fails: true,
+    finds: ({ stream }) =>
+      networkOf(stream) === 'xhttp' &&
+      xhttpSession.some((key) => textAt(blockAt(stream, 'xhttpSettings'), key) !== ''),
+  },
+  {
+    // Apps with that core refuse to dial them; the panel's core still serves them.
+    about: 'inbounds',
+    kind: 'plain-entry',
+    since: '26.9.9',
+    fails: false,
+    onlyNew: true,
+    finds: ({ source, stream }) =>
+      securityOf(stream) === 'none' &&
+      (source.protocol === 'trojan' ||
+        (source.protocol === 'vless' && (textAt(source.settings, 'decryption') || 'none') === 'none')),
+  },
+  {
+    about: 'inbounds',
+    kind: 'xdns-inbound',
+    since: '26.9.30',
+    fails: true,
+    finds: ({ stream }) => hasOldDnsMask(stream),
+  },
+  {
+    about: 'outbounds',
+    kind: 'private-targets',
+    since: '26.5.3',
+    finds: (outbound, all) =>
+      isFreedom(outbound) &&
+      asBlocks(valueAt(outbound, ['settings', 'finalRules'])).length === 0 &&
+      !blocksPrivate(all),
+  },
+  {
+    about: 'outbounds',
+    kind: 'proxy-settings',
+    since: '26.9.9',
+    finds: (outbound) => (valueAt(outbound, ['proxySettings']) ?? null) !== null,
+  },
+  {
+    about: 'outbounds',
+    kind: 'plain-outbound',
+    since: '26.9.9',
+    finds: isPlainToPublic,
+  },
+  {
+    about: 'outbounds',
+    kind: 'hop-ports',
+    since: '26.9.9',
+    finds: (outbound) => (valueAt(outbound, hopPath) ?? null) !== null,
+  },
+  {
+    about: 'outbounds',
+    kind: 'service-records',
+    since: '26.9.9',
+    finds: (outbound) =>
+      isFreedom(outbound) &&
+      !/^(none)?$/i.test(textIn(outbound, ['streamSettings', 'sockopt', 'addressPortStrategy'])),
+  },
+  {
+    about: 'outbounds',
+    kind: 'xdns-outbound',
+    since: '26.9.30',
+    finds: (outbound) => hasOldDnsMask(valueAt(outbound, ['streamSettings'])),
+  },
+  {
+    about: 'outbounds',
+    kind: 'wireguard-strategy',
+    since: '26.9.30',
+    finds: (outbound) =>
+      isProtocol(outbound, 'wireguard') && textIn(outbound, ['settings', 'domainStrategy']) !== '',
+  },
+  {
+    // The authorities of the system are no longer read.
+    about: 'outbounds',
+    kind: 'private-authority',
+    since: '26.10.10',
+    finds: (outbound) =>
+      textIn(outbound, ['streamSettings', 'security']) === 'tls' &&
+      trustsSystem(valueAt(outbound, ['streamSettings', 'tlsSettings'])),
+  },
+]
+
+const behavesSo = ({ since, until }: Range, version: string): boolean =>
+  (since === undefined || compareVersions(version, since) >= 0) &&
+  (until === undefined || compareVersions(version, until) < 0)
+
+/** The changes that are in force in that version. */
+export const changesIn = (version: string): CoreChange[] =>
+  coreChanges.filter((change) => behavesSo(change, version))
+
+/** Whether that version behaves as the rows of this kind say. */
+export const coreDoes = (version: string, kind: CoreChange['kind']): boolean =>
+  changesIn(version).some((change) => change.kind === kind)

@@ -1,0 +1,36 @@
+import type { Block } from '#contract/inbound.ts'
+import { blockAt, canonicalStream, textAt } from '#domain/inbounds/stream.ts'
+import { changesIn, coreDoes, type Outbounds, type Shape } from './core-changes.ts'
+import type { SectionSource } from './inbound-section.ts'
+
+const shapeOf = (source: SectionSource): Shape => {
+  const stream = canonicalStream(source.streamSettings)
+  const at = (key: string): Block => blockAt(stream, key)
+  return { source, stream, tls: at('tlsSettings'), reality: at('realitySettings') }
+}
+
+export interface ChangesInput {
+  /** The version in use; blank if none is known. */
+  from: string
+  to: string
+  /** Those that run there. */
+  inbounds: readonly SectionSource[]
+  config: Outbounds
+}
+
+/** What is known to differ with this configuration in that version, or to differ already. */
+export function findChanges({ from, to, inbounds, config }: ChangesInput) {
+  const shapes = inbounds.map(shapeOf)
+  return changesIn(to)
+    .map((change) => ({
+      change,
+      /** The version in use does not behave so yet. */
+      isNew: !coreDoes(from, change.kind),
+      inbounds: change.about === 'outbounds' ? [] : shapes.filter(change.finds).map(({ source }) => source),
+      outbounds:
+        change.about === 'outbounds'
+          ? config.outbounds.filter((o) => change.finds(o, config)).map((o) => textAt(o, 'tag'))
+          : [],
+    }))
+    .filter((found) => found.inbounds.length > 0 || found.outbounds.length > 0)
+}
