@@ -12,6 +12,9 @@ const tgId = z.preprocess((v) => {
   return /^-?\d{1,16}$/.test(v.trim()) ? Number(v) : v
 }, whole)
 
+/** 3x-ui has a list in an inbound's entries, and a text in its records. */
+const allowedIPs = z.preprocess((v) => (Array.isArray(v) ? v.join() : v), z.string())
+
 /** A record sent back whole has the row number in `id` and the UUID in `uuid`. */
 function recordAsClient(value: Record<string, unknown>): Record<string, unknown> {
   const { id, uuid } = value
@@ -23,7 +26,7 @@ function recordAsClient(value: Record<string, unknown>): Record<string, unknown>
 
 /** A client as received. Absent fields are left alone; the domain checks the values. */
 export const ClientInput = absentIfNull(
-  z.object({ ...inputs(inputFields), tgId: tgId.optional() }),
+  z.object({ ...inputs(inputFields), tgId: tgId.optional(), allowedIPs: allowedIPs.optional() }),
   recordAsClient,
 )
 export type ClientInput = z.output<typeof ClientInput>
@@ -61,12 +64,7 @@ export type ClientFields = z.infer<typeof ClientFields>
 /** Keys of features Sluice does not have; clients generated from the newer 3x-ui schema fail without them. */
 export const foreignRecordKeys = {
   adTag: '',
-  allowedIPs: '',
   forwardedPorts: '',
-  keepAlive: 0,
-  preSharedKey: '',
-  privateKey: '',
-  publicKey: '',
   secret: '',
   trafficReset: 'never',
   trafficResetDay: 0,
@@ -80,12 +78,7 @@ export const ClientRecord = ClientFields.extend({
   /** Shadowsocks 2022 key, if it differs from the password; absent if the password is the key. */
   shadowsocksKey: z.string().optional(),
   adTag: z.string(),
-  allowedIPs: z.string(),
   forwardedPorts: z.string(),
-  keepAlive: z.int(),
-  preSharedKey: z.string(),
-  privateKey: z.string(),
-  publicKey: z.string(),
   secret: z.string(),
   trafficReset: z.string(),
   trafficResetDay: z.int(),

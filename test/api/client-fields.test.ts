@@ -46,7 +46,14 @@ const others = ['enable', 'createdAt', 'updatedAt'] as const
 const free = shownFields.filter((name) => ![...ruled, ...others].some((other) => other === name))
 
 const numbers = { count: 3, bytes: 5 * 1024 ** 3, speed: 2_000_000, time: 2_000_000_000_000, id: 7 } as const
+const ofWireguard: Partial<Record<FieldName, string>> = {
+  privateKey: 'dwdtCnMYpX08FsFyUbJmRd9ML4frwJkqsXf7pR25LCo=',
+  publicKey: 'hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=',
+  preSharedKey: 'XasIfmJKikt54X+Lg4AO5m87sSkmGLb9HC+LJ/+I4Os=',
+  allowedIPs: '10.0.0.2/32,fd00::2/128',
+}
 function sampleOf(name: FieldName): unknown {
+  if (ofWireguard[name]) return ofWireguard[name]
   const { kind, choices } = rowOf(name)
   if (kind === 'toggle') return !defaultOf(name)
   return kind === 'text' ? `of ${name}` : (choices?.at(-1) ?? numbers[kind as keyof typeof numbers])

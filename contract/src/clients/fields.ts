@@ -50,6 +50,9 @@ interface Field {
 
 const inherited = { list: true, entry: 'set', inherited: true, nodes: 'own', later: true } as const
 
+/** Nodes get these only with a WireGuard inbound: 3x-ui reads the addresses as a list. */
+const peer = { entry: 'export', nodes: 'never', later: true } as const
+
 /**
  * Every field of a client, one row each, in the order of the API's answers. Schemas, columns, SQL, bodies for nodes, undo,
  * forms and the words of the activity page are made from it. Limits that are 0, `cut` or `address` are not set.
@@ -108,6 +111,14 @@ export const clientFields = {
   disabledByPanel: { column: 'disabled_by_panel', kind: 'toggle', internal: true },
   /** Shadowsocks 2022 key, if it differs from the password. */
   shadowsocksKey: { column: 'shadowsocks_key', kind: 'text', max: 512, internal: true, secret: true },
+  /** WireGuard: Base64 of 32 bytes. The private key is blank if the operator knows only the public one. */
+  privateKey: { column: 'wg_private_key', kind: 'text', max: 64, secret: true, ...peer },
+  publicKey: { column: 'wg_public_key', kind: 'text', max: 64, ...peer },
+  preSharedKey: { column: 'wg_pre_shared_key', kind: 'text', max: 64, secret: true, ...peer },
+  /** Its addresses inside the tunnels of WireGuard inbounds: `10.0.0.2/32,fd00::2/128`. */
+  allowedIPs: { column: 'wg_allowed_ips', kind: 'text', max: 1_000, ...peer },
+  /** Seconds; 0: none. */
+  keepAlive: { column: 'wg_keep_alive', kind: 'count', max: 65_535, ...peer },
   slowed: { column: 'slowed', kind: 'choice', choices: slowReasons, internal: true },
 } as const satisfies Record<string, Field>
 

@@ -3,6 +3,7 @@ import { blanksOf, fieldNames, rowOf, type StoredFields, shownFields } from '#co
 import type { Slowed } from '#contract/limits.ts'
 import { renewedSecrets } from '#domain/devices/keys.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { peerWith } from '#domain/wireguard/keys.ts'
 import { type CredentialTarget, canonicalKey, fittingCredentials, type Mint } from './credentials.ts'
 import { applyEnable, type EndRule, settleEnable } from './enable.ts'
 import { checkClientInput } from './field-rules.ts'
@@ -43,6 +44,7 @@ export function newClient(
   return {
     ...blankClient,
     ...plainOf(input),
+    ...peerWith(blankClient, input, prefix),
     email: input.email,
     subId: input.subId || mint.uuid(),
     ...fittingCredentials(given, targets, mint),
@@ -84,11 +86,12 @@ const laterSlowed = ({ slowed, fairUse }: StoredClient, input: ClientInput): Slo
   slowed === 'day' && (input.fairUse ?? fairUse) !== fairUse ? '' : slowed
 
 /** Applies the sent fields: absent fields and blank credentials are kept, `reverse.tag: ""` clears (R21). */
-function overlaid(stored: StoredClient, input: ClientInput): StoredClient {
+function overlaid(stored: StoredClient, input: ClientInput, prefix = ''): StoredClient {
   const { id, auth, subId, reverse, created_at } = input
   return {
     ...stored,
     ...plainOf(input),
+    ...peerWith(stored, input, prefix),
     enable: stored.enable,
     slowed: laterSlowed(stored, input),
     uuid: id || stored.uuid,
@@ -112,7 +115,7 @@ function withDevicesRekeyed(stored: StoredClient, next: StoredClient, mint: Mint
 /** Returns the same object if nothing changes, so that callers can detect a no-op save (P29). */
 export function updatedClient(stored: StoredClient, input: ClientInput, at: MergeContext): StoredClient {
   checkClientInput(input, at.prefix)
-  const merged = overlaid(stored, input)
+  const merged = overlaid(stored, input, at.prefix)
   const fitting = { ...merged, ...fittingCredentials(merged, at.targets, at.mint) }
   const fitted = withDevicesRekeyed(stored, fitting, at.mint)
   const next = settleEnable(
@@ -144,7 +147,16 @@ export function differingFields(stored: StoredClient, input: ClientInput): strin
   const { uuid: id, disabledByPanel, slowed: _s, deviceSecrets: _d, ...fields } = stored
   // Echoing `enable: true` from before the panel disabled it is not a difference.
   const has: Record<string, unknown> = { ...fields, id, enable: stored.enable || disabledByPanel }
-  const blankKeeps = ['id', 'password', 'auth', 'shadowsocksKey', 'security']
+  const blankKeeps = [
+    'id',
+    'password',
+    'auth',
+    'shadowsocksKey',
+    'security',
+    'privateKey',
+    'publicKey',
+    'allowedIPs',
+  ]
   return Object.entries(sent).flatMap(([name, value]) => {
     if (value === undefined || name === 'email' || (value === '' && blankKeeps.includes(name))) return []
     if (name === 'reverse') return (input.reverse?.tag ?? '') === (stored.reverse?.tag ?? '') ? [] : [name]

@@ -227,4 +227,15 @@ export const stepsFrom034: readonly Migration[] = [
       `alter table entry_checks add column asn ${int}`,
     ],
   },
+  /** Keys and addresses of clients on WireGuard inbounds, in columns as 3x-ui has them (ADR 145). */
+  {
+    name: '056-wireguard-clients',
+    statements: ({ int }) => [
+      ...['wg_private_key', 'wg_public_key', 'wg_pre_shared_key', 'wg_allowed_ips'].map(
+        (column) => `alter table clients add column ${column} ${text}`,
+      ),
+      `alter table clients add column wg_keep_alive ${int}`,
+      "create index idx_clients_wireguard on clients (wg_public_key) where wg_public_key <> ''",
+    ],
+  },
 ]

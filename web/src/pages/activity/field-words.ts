@@ -20,7 +20,8 @@ const kindOf = (name: FieldName): ValueKind => {
 }
 
 /** Not by a word of their own. */
-const otherwise = ['email', 'uuid', 'password', 'auth', 'createdAt', 'updatedAt'] as const
+const credentials = ['uuid', 'password', 'auth', 'privateKey', 'publicKey', 'preSharedKey'] as const
+const otherwise = ['email', ...credentials, 'createdAt', 'updatedAt'] as const
 type Named = Exclude<(typeof shownFields)[number] | 'deviceSecrets', (typeof otherwise)[number]>
 const named = [...shownFields, 'deviceSecrets'].filter((name) => !otherwise.some((other) => other === name))
 /** Every field of a client has a word `past.<field>`. */
@@ -30,9 +31,7 @@ const clientWords = byName(named as Named[], (name): Words => [`past.${name}`, k
 export const fields: Readonly<Record<string, Words>> = {
   ...clientWords,
   email: ['past.name', 'text'],
-  uuid: ['past.credentials', 'unsaid'],
-  password: ['past.credentials', 'unsaid'],
-  auth: ['past.credentials', 'unsaid'],
+  ...byName(credentials, (): Words => ['past.credentials', 'unsaid']),
   planId: ['past.planId', 'unsaid'],
   remark: ['past.name', 'text'],
   name: ['past.name', 'text'],

@@ -26,6 +26,11 @@ export const clientLabels: Record<Exclude<keyof ClientForm, 'uuid'>, PlainKey> =
   flow: 'clientForm.flow',
   password: 'login.password',
   auth: 'clientForm.auth',
+  privateKey: 'clientForm.privateKey',
+  publicKey: 'clientForm.publicKey',
+  preSharedKey: 'clientForm.preSharedKey',
+  allowedIPs: 'clientForm.allowedIPs',
+  keepAlive: 'clientForm.keepAlive',
   subId: 'clientForm.subId',
   tgId: 'clientForm.tgId',
 }

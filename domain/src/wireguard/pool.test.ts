@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addressesOn,
+  checkedAddresses,
+  createAddressBook,
+  hasAddresses,
+  serverAddresses,
+  takenByInbound,
+} from './pool.ts'
+
+const bookFor = (settings: Record<string, unknown>) => {
+  const book = createAddressBook()
+  book.claim('the inbound', takenByInbound(settings))
+  return book
+}
+
+describe('addresses from the pool', () => {
+  test('the first free ones, never those of the inbound', () => {
+    const settings = { address: ['10.8.0.1/30', 'fd00::1/64'] }
+    const book = bookFor(settings)
+    const first = book.free(settings, []) ?? []
+    expect(first).toEqual(['10.8.0.2/32', 'fd00::2/128'])
+    book.claim('ann', first)
+    expect(book.ownerOf(['10.8.0.2/32'])).toBe('ann')
+    // .3 is the broadcast address of a /30.
+    expect(book.free(settings, [])).toBeUndefined()
+  })
+
+  test('only the family that is missing', () => {
+    const settings = { address: ['10.8.0.1/24', 'fd00::1/64'] }
+    expect(bookFor(settings).free(settings, ['10.8.0.77/32'])).toEqual(['fd00::2/128'])
+    expect(hasAddresses(settings, '10.8.0.77/32')).toBe(false)
+    expect(hasAddresses(settings, '10.8.0.77/32,fd00::9/128')).toBe(true)
+  })
+
+  test('an inbound that names no address, or one without a length, has a larger pool', () => {
+    expect(bookFor({}).free({}, [])).toEqual(['10.0.0.2/32'])
+    const book = bookFor({})
+    for (let n = 0; n < 600; n++) book.claim(`c${n}`, book.free({}, []) ?? [])
+    expect(book.free({}, [])).toEqual(['10.0.2.90/32'])
+    expect(serverAddresses({ address: ['10.8.0.1/24', ' fd00::1'] })).toEqual(['10.8.0.1', 'fd00::1'])
+  })
+
+  test('addresses of peers that are no clients are not given away', () => {
+    const settings = {
+      peers: [{ allowedIPs: ['10.0.0.2/32', '10.0.0.4/30'] }, { allowedIPs: ['0.0.0.0/0'] }, {}],
+    }
+    const book = bookFor(settings)
+    const given = [1, 2, 3].map(() => {
+      const [address = ''] = book.free(settings, []) ?? []
+      book.claim('x', [address])
+      return address
+    })
+    expect(given).toEqual(['10.0.0.3/32', '10.0.0.8/32', '10.0.0.9/32'])
+  })
+
+  test('no address is given twice, whatever is taken and asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 255 })),
+        fc.integer({ min: 28, max: 32 }),
+        (taken, bits) => {
+          const settings = { address: ['10.8.0.1/24'] }
+          const book = bookFor(settings)
+          for (const n of taken) book.claim('other', [checkedAddresses(`10.8.0.${n}/${bits}`, '')])
+          for (;;) {
+            const free = book.free(settings, [])
+            if (!free) return
+            expect(book.ownerOf(free)).toBeUndefined()
+            book.claim('ann', free)
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('addresses of a client', () => {
+  test('in one spelling, each once', () => {
+    expect(checkedAddresses('10.0.0.2, 10.0.0.2/32 ,fd00:0::2,192.168.7.9/24', 'a')).toBe(
+      '10.0.0.2/32,fd00::2/128,192.168.7.0/24',
+    )
+  })
+
+  test.each(['ten', '10.0.0.2/33', '0.0.0.0/0', '10.0.0.2/32,x'])('%s is refused', (text) => {
+    expect(() => checkedAddresses(text, 'allowedIPs')).toThrow(
+      expect.objectContaining({ code: 'client.wireguard-address', field: 'allowedIPs' }),
+    )
+  })
+
+  test('on several inbounds, each has those of its pool', () => {
+    const all = '10.0.0.2/32,10.8.0.5/32,fd00::5/128'
+    expect(addressesOn({}, all)).toEqual(['10.0.0.2/32'])
+    expect(addressesOn({ address: ['10.8.0.1/24', 'fd00::1/64'] }, all)).toEqual([
+      '10.8.0.5/32',
+      'fd00::5/128',
+    ])
+    expect(addressesOn({ address: ['10.9.0.1/24'] }, all)).toHaveLength(3)
+  })
+})

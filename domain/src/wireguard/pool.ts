@@ -1,0 +1,158 @@
+import type { Block } from '#contract/inbound.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
+import { textsAt } from '#domain/inbounds/stream.ts'
+import { plainAddress } from '#domain/net/address.ts'
+import { type Cidr, inCidr, parseCidr } from '#domain/net/cidr.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { listIn } from '../texts.ts'
+
+/** What the core takes as its own address if the inbound names none; the core's IPv6 address is not given to clients. */
+const usualAddress = '10.0.0.1'
+/** Without a length the pool is the network that such an address is usually in. */
+const usualBits: Readonly<Record<number, number>> = { 4: 16, 16: 64 }
+const mostAddresses = 16
+
+const widthOf = ({ bytes }: Cidr): number => bytes.length * 8
+const numberIn = (bytes: readonly number[]): bigint =>
+  bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+const bytesIn = (value: bigint, length: number): number[] =>
+  Array.from({ length }, (_, i) => Number((value >> BigInt(8 * (length - 1 - i))) & 255n))
+
+/** The first and last address of a network, as numbers; IPv4 and IPv6 are apart. */
+function rangeOf(cidr: Cidr) {
+  const rest = BigInt(widthOf(cidr) - cidr.bits)
+  const first = (numberIn(cidr.bytes) >> rest) << rest
+  return { width: widthOf(cidr), first, last: first + (1n << rest) - 1n }
+}
+type Range = ReturnType<typeof rangeOf>
+
+const written = (cidr: Cidr): string => {
+  const { first } = rangeOf(cidr)
+  return `${plainAddress(bytesIn(first, cidr.bytes.length))}/${cidr.bits}`
+}
+
+/** Addresses or networks separated by commas, each once, in one spelling. */
+export function checkedAddresses(text: string, field: string): string {
+  const entries = listIn(text).map((entry) => {
+    const cidr = parseCidr(entry)
+    if (!cidr || cidr.bits === 0)
+      throw new Refusal('client.wireguard-address', { entry: entry.slice(0, 80) }, field)
+    return written(cidr)
+  })
+  if (entries.length > mostAddresses)
+    throw new Refusal('client.wireguard-addresses', { max: mostAddresses }, field)
+  return [...new Set(entries)].join()
+}
+
+const ownAddresses = (settings: Block): Cidr[] => {
+  const named = textsAt(settings, 'address').flatMap((text) => parseCidr(text.trim()) ?? [])
+  return named.length > 0 ? named : [parseCidr(usualAddress) as Cidr] // an address
+}
+
+/** The networks from which an inbound's clients get addresses. */
+const poolsOf = (settings: Block): Cidr[] =>
+  ownAddresses(settings).map((own) =>
+    own.bits < widthOf(own) ? own : { ...own, bits: usualBits[own.bytes.length] ?? own.bits },
+  )
+
+/** The inbound's own addresses as every version of the core takes them: without a length. */
+export const serverAddresses = (settings: Block): string[] =>
+  textsAt(settings, 'address').map((text) => text.trim().replace(/\/\d+$/, ''))
+
+/** A client may be on several inbounds: its addresses on this one are those of its pool or, if none is, all. */
+export function addressesOn(settings: Block, allowedIPs: string): string[] {
+  const all = listIn(allowedIPs)
+  if (all.length < 2) return all
+  const pools = poolsOf(settings)
+  const own = all.filter((text) => isInside(text, pools))
+  return own.length > 0 ? own : all
+}
+
+function isInside(text: string, pools: readonly Cidr[]): boolean {
+  const cidr = parseCidr(text)
+  return cidr !== undefined && pools.some((pool) => cidr.bits >= pool.bits && inCidr(cidr.bytes, pool))
+}
+
+/** Whether it has an address of each family that the inbound's pool has. */
+export const hasAddresses = (settings: Block, allowedIPs: string): boolean =>
+  poolsOf(settings).every((pool) => listIn(allowedIPs).some((text) => isInside(text, [pool])))
+
+const overlap = (a: Range, b: Range): boolean => a.width === b.width && a.first <= b.last && b.first <= a.last
+
+/** Who has which addresses. */
+export function createAddressBook() {
+  const single = new Map<string, string>()
+  const wide: { range: Range; owner: string }[] = []
+  const cursors = new Map<string, bigint>()
+  const keyOf = ({ width, first }: Range): string => `${width} ${first}`
+  const rangesIn = (allowedIPs: readonly string[]): Range[] =>
+    allowedIPs.flatMap((text) => {
+      const cidr = parseCidr(text)
+      return cidr ? [rangeOf(cidr)] : []
+    })
+
+  function ownerOf(range: Range): string | undefined {
+    const inWide = wide.find((entry) => overlap(entry.range, range))?.owner
+    if (inWide !== undefined || range.first === range.last) return inWide ?? single.get(keyOf(range))
+    for (const [key, owner] of single) {
+      const [width, address] = key.split(' ')
+      if (
+        Number(width) === range.width &&
+        BigInt(address ?? 0) >= range.first &&
+        BigInt(address ?? 0) <= range.last
+      )
+        return owner
+    }
+    return undefined
+  }
+
+  function freeIn(pool: Cidr): string | undefined {
+    const { width, first, last } = rangeOf(pool)
+    const key = `${width} ${first} ${last}`
+    // The first address names the network, and the last one of IPv4 means everybody in it.
+    const end = width === 32 ? last - 1n : last
+    for (let next = cursors.get(key) ?? first + 1n; next <= end; next++) {
+      const range = { width, first: next, last: next }
+      cursors.set(key, next)
+      const owner = ownerOf(range)
+      if (owner === undefined) return `${plainAddress(bytesIn(next, width / 8))}/${width}`
+      // A whole network may be taken: its addresses are not looked at one by one.
+      const around = wide.find((entry) => overlap(entry.range, range))
+      if (around) next = around.range.last
+    }
+    return undefined
+  }
+
+  return {
+    /** Undefined if nobody has any of them. */
+    ownerOf: (allowedIPs: readonly string[]): string | undefined =>
+      rangesIn(allowedIPs)
+        .map(ownerOf)
+        .find((owner) => owner !== undefined),
+    claim(owner: string, allowedIPs: readonly string[]): void {
+      for (const range of rangesIn(allowedIPs)) {
+        if (range.first === range.last) single.set(keyOf(range), owner)
+        else wide.push({ range, owner })
+      }
+    },
+    /** One address of each pool in which the client has none yet; undefined if a pool has no free one. */
+    free(settings: Block, allowedIPs: readonly string[]): string[] | undefined {
+      const found: string[] = []
+      for (const pool of poolsOf(settings)) {
+        if (allowedIPs.some((text) => isInside(text, [pool]))) continue
+        const address = freeIn(pool)
+        if (address === undefined) return undefined
+        found.push(address)
+      }
+      return found
+    },
+  }
+}
+
+/** What an inbound itself uses: its own addresses, and peers that are no clients. */
+export const takenByInbound = (settings: Block): string[] => [
+  ...ownAddresses(settings).map(({ bytes }) => plainAddress(bytes)),
+  ...asBlocks(settings.peers)
+    .flatMap((peer) => textsAt(peer, 'allowedIPs'))
+    .filter((text) => (parseCidr(text)?.bits ?? 0) > 0), // one without a list has every address, which hinders nobody
+]
