@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { ConfigChange, ConfigDiff } from './core-config.ts'
-import { Preflight } from './core-preflight.ts'
+import { CoreJob, Preflight } from './core-preflight.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { networkRoutes } from './routes/network.ts'
@@ -140,6 +140,20 @@ export const coreApi = api(coreRoutes, {
       'Try the running configuration in another core release: every inbound and outbound, and the apps that clients use. The release is fetched if it is not here yet; nothing else changes',
     body: z.object({ sha256: formText('sha256') }),
     reply: Preflight,
+  },
+  startJob: {
+    summary:
+      'Start a pre-flight or an install (as `preflight` and `installXray`) and answer at once. The same request again answers with the job that runs; another one is refused meanwhile',
+    body: z.object({
+      what: z.enum(['preflight', 'install']),
+      sha256: formText('sha256'),
+      force: formText('force'),
+    }),
+    reply: CoreJob,
+  },
+  job: {
+    summary: 'The pre-flight or install that runs, or the last one with its result; null if there was none',
+    reply: CoreJob.nullable(),
   },
   file: {
     summary:

@@ -45,3 +45,30 @@ export const Preflight = z.object({
   readMs: z.int().describe('How long that version took to read the whole configuration'),
 })
 export type Preflight = z.output<typeof Preflight>
+
+/** In the order in which they are done. */
+export const CoreJobStep = z.enum(['fetch', 'read', 'inbounds', 'outbounds', 'changes', 'install'])
+export type CoreJobStep = z.output<typeof CoreJobStep>
+
+/** An install or a pre-flight of a core. It goes on without the page that started it. Times are milliseconds. */
+export const CoreJob = z.object({
+  id: z.string(),
+  what: z.enum(['preflight', 'install']),
+  target: z.string().describe('A version, or `file`'),
+  sha256: z.string().describe('The confirmed hash, or blank'),
+  force: z.boolean(),
+  actor: z.string().describe('Who started it'),
+  state: z
+    .enum(['running', 'done', 'failed', 'interrupted'])
+    .describe('interrupted: the panel was restarted meanwhile'),
+  startedAt: z.int(),
+  endedAt: z.int().describe('0 if it runs, or was interrupted'),
+  step: CoreJobStep,
+  done: z.int().describe('Parts of the work that are done'),
+  total: z.int().describe('Parts of the work; more may be found once the core has read the configuration'),
+  percent: z.number().optional().describe('Of a download or a build that goes on'),
+  result: Preflight.optional().describe('What the pre-flight found, also the one before an install'),
+  error: z.string().describe('Why it failed, or blank'),
+  errorCoded: codedSchema.optional(),
+})
+export type CoreJob = z.output<typeof CoreJob>

@@ -32,6 +32,8 @@ export const networkRoutes = {
       release: 'GET /xrayRelease/:version',
       install: 'POST /installXray/:version long',
       preflight: 'POST /preflight/:version long',
+      startJob: 'POST /coreJob/:version',
+      job: 'GET /coreJob',
       file: 'POST /coreFile',
       mirror: 'POST /coreMirror long',
       config: 'GET /getConfigJson',

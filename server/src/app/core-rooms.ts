@@ -7,6 +7,7 @@ import type { AccessLine } from '../connections/cut/access-line.ts'
 import { testCutting } from '../connections/kernel/self-test.ts'
 import { createLimitReader } from '../connections/pace/read-limits.ts'
 import { createConnections } from '../connections/room.ts'
+import { createCoreJobs } from '../core/binary/core-job.ts'
 import { createKeys } from '../core/binary/keys.ts'
 import { createReleases } from '../core/binary/releases.ts'
 import { createUpgrade, lazyPreflight } from '../core/binary/upgrade.ts'
@@ -103,6 +104,7 @@ export function createCoreRooms(base: BaseServices) {
   const outbounds = createOutbounds({ ...base, core, geo })
   const upgrade = createUpgrade({
     ...{ env: process.env, egress, core, releases, events },
+    jobs: createCoreJobs({ dataFolder: config.dataFolder, now, log }),
     preflight: lazyPreflight({ db, now, core, env: process.env }),
     switcher: createSwitch({ core, inbounds: createWorkingInbounds(core), events, log }),
   })

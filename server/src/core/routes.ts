@@ -48,17 +48,25 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.restart, ({ actor }) => done(actor, 'core.restart', core.restartService))
   mount(coreApi.versions, async () => (await releases.list()).map((version) => `v${version}`))
   mount(coreApi.release, ({ params }) => rooms.upgrade.describe(params.version ?? ''))
-  mount(coreApi.preflight, ({ params, body }) => rooms.upgrade.preflight(params.version ?? '', body.sha256))
-  mount(coreApi.install, ({ actor, params, body }) => {
-    const [version, sha256] = [params.version ?? '', body.sha256]
-    return rooms.upgrade.install(version, {
-      sha256,
-      force: body.force === 'true' || body.force === '1',
-      installed: (placed) =>
-        note(actor, 'core.install', sha256 ? `v${placed}, SHA-256 ${sha256}` : `v${placed}`),
-      rolledBack: (previous, placed) => note(actor, 'core.rollBack', `v${placed} to ${previous}`),
-    })
+  const options = (actor: Actor, body: { sha256?: string | undefined; force?: string | undefined }) => ({
+    sha256: body.sha256,
+    actor: actor.name,
+    force: body.force === 'true' || body.force === '1',
+    installed: (placed: string) =>
+      note(actor, 'core.install', body.sha256 ? `v${placed}, SHA-256 ${body.sha256}` : `v${placed}`),
+    rolledBack: (previous: string, placed: string) =>
+      note(actor, 'core.rollBack', `v${placed} to ${previous}`),
   })
+  mount(coreApi.preflight, ({ actor, params, body }) =>
+    rooms.upgrade.preflight(params.version ?? '', { sha256: body.sha256, actor: actor.name }),
+  )
+  mount(coreApi.install, ({ actor, params, body }) =>
+    rooms.upgrade.install(params.version ?? '', options(actor, body)),
+  )
+  mount(coreApi.startJob, ({ actor, params, body }) =>
+    rooms.upgrade.start(body.what, params.version ?? '', options(actor, body)),
+  )
+  mount(coreApi.job, () => rooms.upgrade.job())
   mount(coreApi.file, ({ request }) => rooms.given.upload(request))
   mount(coreApi.mirror, ({ body }) => rooms.given.fetch(body.url))
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)

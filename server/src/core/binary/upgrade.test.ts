@@ -1,8 +1,16 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
 import type { Preflight } from '#contract/core-preflight.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import { silentLog } from '../../platform/log.ts'
 import { PINNED_VERSION } from './binary-version.ts'
+import { createCoreJobs } from './core-job.ts'
 import { createUpgrade } from './upgrade.ts'
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'sluice-upgrade-'))
+afterAll(() => rmSync(dataFolder, { recursive: true }))
 
 const dead = async () => {
   throw new Error('no network')
@@ -33,12 +41,14 @@ function stage(
         },
         located: () => located,
         version: () => '26.5.1',
+        progress: () => undefined,
         async takeOver() {
           if (isBusy) throw new Refusal('core.other-install', { version: '26.5.1' })
           return () => {}
         },
       },
     },
+    jobs: createCoreJobs({ dataFolder, now: Date.now, log: silentLog }),
     releases: { list: async () => ['26.6.1', '26.5.1'] },
     files: {
       place: async (sha256) => {
@@ -134,7 +144,7 @@ it('installs a file that was brought and confirmed, though no release list names
   const { did, install, preflight } = stage({ located: '/bin/xray' })
   const sha256 = 'ab'.repeat(32)
   await expect(install('file')).rejects.toThrow('Send the SHA-256')
-  expect((await preflight('file', sha256)).version).toBe('26.9.9')
+  expect((await preflight('file', { sha256 })).version).toBe('26.9.9')
   const placed: string[] = []
   await install('file', { sha256, installed: async (version) => void placed.push(version) })
   expect(placed).toEqual(['26.9.9'])
@@ -143,4 +153,14 @@ it('installs a file that was brought and confirmed, though no release list names
   await expect(stage({ env: { SLUICE_CORE_BIN: '/x' } }).install('file', { sha256 })).rejects.toThrow(
     'SLUICE_CORE_BIN',
   )
+})
+
+it('answers at once with the job, which goes on and keeps what the pre-flight found', async () => {
+  const { did, start, job } = stage({ located: '/bin/xray', blocks: ['warp'] })
+  expect(start('install', '26.6.1')).toMatchObject({ state: 'running', target: '26.6.1', done: 0 })
+  await expect.poll(() => job()?.state).toBe('failed')
+  expect(job()).toMatchObject({ errorCoded: { code: 'preflight.blocks' }, result: { ok: false } })
+  expect(() => start('install', 'latest')).toThrow('v26')
+  expect(job()?.target).toBe('26.6.1') // a mistyped version does not replace the result
+  expect(did.at(-1)).toBe('error: Core installation failed')
 })

@@ -1,4 +1,4 @@
-import type { Preflight } from '#contract/core-preflight.ts'
+import type { CoreJob, Preflight } from '#contract/core-preflight.ts'
 import { notice } from '#domain/notices.ts'
 import { codedList, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
@@ -9,6 +9,7 @@ import type { Core } from '../room.ts'
 import type { BinaryProvider } from './binary-provider.ts'
 import { PINNED_VERSION, plainVersion } from './binary-version.ts'
 import { confirmedHash, describeRelease } from './confirm-hash.ts'
+import type { CoreJobs, JobSteps } from './core-job.ts'
 import { placeGiven } from './given-file.ts'
 import type { Releases } from './releases.ts'
 
@@ -19,8 +20,9 @@ interface Deps {
   env: NodeJS.ProcessEnv
   egress: Pick<Egress, 'safeFetch' | 'safeDownload'>
   core: Pick<Core, 'pid'> & {
-    provider: Pick<BinaryProvider, 'fetch' | 'located' | 'takeOver' | 'version'>
+    provider: Pick<BinaryProvider, 'fetch' | 'located' | 'progress' | 'takeOver' | 'version'>
   }
+  jobs: CoreJobs
   releases: Releases
   /** Tries what runs today in another version. */
   preflight: ReturnType<typeof lazyPreflight>
@@ -30,16 +32,26 @@ interface Deps {
   files?: { place: typeof placeGiven }
 }
 
+interface Wanted {
+  version: string
+  confirmed: string | undefined
+}
+
 /** Its code is loaded when a version is about to change: the rest of the time nothing of it is in memory. */
 export const lazyPreflight = (sources: PreflightSources) => ({
-  async run(versions: Versions): Promise<Preflight> {
+  async run(versions: Versions, steps: JobSteps): Promise<Preflight> {
     const { preflightOf } = await import('../preflight/preflight.ts')
-    return preflightOf(sources).run(versions)
+    return preflightOf(sources).run(versions, steps)
   },
 })
 
-export interface InstallOptions {
+export interface PreflightOptions {
   sha256?: string | undefined
+  /** The name of who asks. */
+  actor?: string
+}
+
+export interface InstallOptions extends PreflightOptions {
   /** Installs in spite of what the pre-flight says. */
   force?: boolean
   /** Called with its version when the file is in place; whether it starts is a separate question. */
@@ -50,18 +62,23 @@ export interface InstallOptions {
 
 /** An install by an operator: a listed release, tried first, then a restart with it; the provider reports progress. */
 export function createUpgrade(deps: Deps) {
-  const { env, egress, core, releases, preflight, switcher, events, files = { place: placeGiven } } = deps
+  const { env, egress, core, releases, preflight, switcher, events, jobs } = deps
+  const { files = { place: placeGiven } } = deps
   const { provider } = core
-  let busy = false
 
-  async function check(text: string, confirmed?: string): Promise<string> {
-    // The core named by the operator would still be started, so an install would be a false success.
-    if (text === FROM_FILE && env.SLUICE_CORE_BIN) throw new Refusal('core.bin-configured')
-    if (text === FROM_FILE) return fromFile(confirmed)
-    const version = plainVersion(text)
+  /** What is wrong with the words alone. */
+  function named(text: string): string {
+    const version = text === FROM_FILE ? text : plainVersion(text)
     if (!version)
       throw new Refusal('core.version-invalid', { text, example: `v${PINNED_VERSION}` }, 'version')
+    // The core named by the operator would still be started, so an install would be a false success.
     if (env.SLUICE_CORE_BIN) throw new Refusal('core.bin-configured')
+    return version
+  }
+
+  async function check(text: string, confirmed?: string): Promise<string> {
+    const version = named(text)
+    if (version === FROM_FILE) return fromFile(confirmed)
     if (version === PINNED_VERSION) return version
     if ((await releases.list()).includes(version)) return version
     throw new Refusal('core.release-unlisted', { version }, 'version')
@@ -74,46 +91,41 @@ export function createUpgrade(deps: Deps) {
 
   /** One install or pre-flight at a time. */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
-    if (busy) throw new Refusal('core.install-going-on')
-    busy = true
-    try {
-      const done = await provider.takeOver()
-      return await work().finally(done)
-    } finally {
-      busy = false
-    }
+    const done = await provider.takeOver()
+    return work().finally(done)
   }
 
   /** The binary in use is found when the panel has one, whether or not it runs at this moment. */
-  async function tryOut(version: string, confirmed: string | undefined): Promise<Preflight> {
+  async function tryOut({ version, confirmed }: Wanted, steps: JobSteps): Promise<Preflight> {
     const path = await provider.fetch(version, confirmed)
     const current = provider.located() ?? path
-    return preflight.run({
+    const versions = {
       current: { path: current, version: provider.version() },
       next: { path, version },
-    })
+    }
+    return preflight.run(versions, steps)
   }
 
-  /** How long the version took to read the configuration; refuses if something that works today would fail. */
-  async function readsAll(version: string, confirmed: string | undefined, force: boolean): Promise<number> {
-    const { blocksCoded, readMs } = await tryOut(version, confirmed)
+  function refuseBlocked({ version, blocksCoded }: Preflight): void {
     const [first, ...more] = blocksCoded
-    if (first && !force)
-      throw new Refusal('preflight.blocks', { version, reasons: codedList([first, ...more]) })
-    return readMs
+    if (first) throw new Refusal('preflight.blocks', { version, reasons: codedList([first, ...more]) })
   }
 
-  async function place(version: string, confirmed: string | undefined, options: InstallOptions) {
+  async function place(wanted: Wanted, options: InstallOptions, steps: JobSteps, job: CoreJob) {
     const { force = false, installed = async () => {}, rolledBack = async () => {} } = options
+    const { version, confirmed } = wanted
     let placed = false
     try {
       // Where nothing runs, nothing can be lost: another version may be what mends it.
-      const readMs = core.pid() !== undefined ? await readsAll(version, confirmed, force) : 0
+      if (core.pid() !== undefined) job.result = await tryOut(wanted, steps)
+      if (job.result && !force) refuseBlocked(job.result)
+      steps.begin('install')
       const inPlace = async () => {
         placed = true
         await installed(version)
       }
       const goneBack = (previous: string) => rolledBack(previous, version)
+      const readMs = job.result?.readMs ?? 0
       await switcher.run({ version, confirmed, readMs, installed: inPlace, rolledBack: goneBack })
     } catch (error) {
       if (!placed) events.notify(notice('core.not-installed', { reason: codedOf(error) }))
@@ -121,19 +133,39 @@ export function createUpgrade(deps: Deps) {
     }
   }
 
+  function start(what: CoreJob['what'], target: string, options: InstallOptions) {
+    const confirmed = confirmedHash(options.sha256)
+    const { force = false, actor = '' } = options
+    const asked = { what, target: named(target), sha256: confirmed ?? '', force, actor }
+    return jobs.start(asked, async (steps, job) => {
+      const wanted = { version: await check(target, confirmed), confirmed }
+      await alone(async () => {
+        if (what === 'preflight') job.result = await tryOut(wanted, steps)
+        else await place(wanted, options, steps, job)
+      })
+      return job.result
+    })
+  }
+
   return {
     /** What an operator compares before installing a version with an unknown hash. */
     describe: async (text: string) => describeRelease(await check(text), { egress }),
+    /** Begins a pre-flight or an install, or joins the same one; `job` follows it. */
+    start: (what: CoreJob['what'], text: string, options: InstallOptions = {}): CoreJob =>
+      start(what, text, options).job,
+    job(): CoreJob | null {
+      const job = jobs.state()
+      const percent = job?.state === 'running' ? provider.progress()?.percent : undefined
+      return job && percent !== undefined ? { ...job, percent } : job
+    },
     /** What would happen with this version. It is fetched, and nothing else changes. */
-    async preflight(text: string, sha256?: string): Promise<Preflight> {
-      const confirmed = confirmedHash(sha256)
-      const version = await check(text, confirmed)
-      return alone(() => tryOut(version, confirmed))
+    async preflight(text: string, options: PreflightOptions = {}): Promise<Preflight> {
+      const found = await start('preflight', text, options).ended
+      if (!found) throw new Error('a pre-flight without a result')
+      return found
     },
     async install(text: string, options: InstallOptions = {}): Promise<null> {
-      const confirmed = confirmedHash(options.sha256)
-      const version = await check(text, confirmed)
-      await alone(() => place(version, confirmed, options))
+      await start('install', text, options).ended
       return null
     },
   }

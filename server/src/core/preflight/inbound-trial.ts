@@ -17,6 +17,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { requestThrough } from '../../platform/egress/through-proxy.ts'
 import { createMint } from '../../platform/mint.ts'
+import type { JobSteps } from '../binary/core-job.ts'
 import { someone } from '../binary/inbound-check.ts'
 import { freePort } from '../process/free-port.ts'
 import type { TestCores } from '../process/throwaway-cores.ts'
@@ -129,7 +130,7 @@ export function createInboundTrial(deps: TrialDeps) {
   }
 
   /** What an app's own core can dial is dialled; what it left out, or all if it does not start, has no outcome. */
-  async function connectApp(program: AppProgram, tried: readonly Tried[], stage: Stage) {
+  async function connectApp(program: AppProgram, tried: readonly Tried[], stage: Stage, { did }: JobSteps) {
     const outcomes = new Map<number, Outcome>()
     const entries = entriesOf(tried, stage)
     const ports: number[] = []
@@ -141,6 +142,7 @@ export function createInboundTrial(deps: TrialDeps) {
         const port = app.doors.get(remark)
         const door = { port: port ?? 0, user: 'probe', password: '' }
         if (port !== undefined) outcomes.set(id, await answered(door, () => undefined))
+        did()
       })
       return outcomes
     } finally {
@@ -148,7 +150,7 @@ export function createInboundTrial(deps: TrialDeps) {
     }
   }
 
-  async function connect(binary: string, tried: readonly Tried[], stage: Stage) {
+  async function connect(binary: string, tried: readonly Tried[], stage: Stage, { did }: JobSteps) {
     const outcomes = new Map<number, Outcome>()
     const ways: { id: number; outbound: Block }[] = []
     for (const one of tried) {
@@ -180,6 +182,7 @@ export function createInboundTrial(deps: TrialDeps) {
           const door = { ...doors.get(items)!, user: probeUser(index) }
           const outcome = await answered(door, () => core.lines.cause(door.user))
           outcomes.set(id, isTurnedAway(outcome, outbound) ? turnedAway : outcome)
+          did()
         })
       } finally {
         await core.stop()
@@ -207,7 +210,9 @@ export function createInboundTrial(deps: TrialDeps) {
     return { state: 'fails', stage: 'connects', reason }
   }
 
-  return async (binary: string, inbounds: readonly SectionSource[]): Promise<Tries> => {
+  return async (binary: string, inbounds: readonly SectionSource[], steps: JobSteps): Promise<Tries> => {
+    const programs = findApps(deps.env)
+    steps.of('inbounds', inbounds.length * (1 + programs.length))
     const outcomes = new Map<number, Outcome>()
     const apps = new Map<OtherCore, ReadonlyMap<number, Outcome>>()
     const stage = await openStage(deps.now())
@@ -233,9 +238,8 @@ export function createInboundTrial(deps: TrialDeps) {
       for (const { item, ...failure } of servers.failed)
         outcomes.set(item.inbound.id, unstarted('opens', failure))
       const opened = servers.running.flatMap(({ items }) => items)
-      for (const [id, outcome] of await connect(binary, opened, stage)) outcomes.set(id, outcome)
-      for (const program of findApps(deps.env))
-        apps.set(program.core, await connectApp(program, opened, stage))
+      for (const [id, outcome] of await connect(binary, opened, stage, steps)) outcomes.set(id, outcome)
+      for (const program of programs) apps.set(program.core, await connectApp(program, opened, stage, steps))
       return { own: outcomes, apps }
     } finally {
       for (const core of open) await core.stop()

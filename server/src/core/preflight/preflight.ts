@@ -10,6 +10,7 @@ import { appsWithCore } from '#domain/subscription/app-family.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../store/open.ts'
 import type { ConfigTestResult } from '../binary/config-test.ts'
+import { type JobSteps, untold } from '../binary/core-job.ts'
 import type { Desired, DesiredState } from '../reconcile/desired.ts'
 import type { Core } from '../room.ts'
 import { type AffectedClients, createAffected, namesOf, nobody } from './affected.ts'
@@ -124,10 +125,15 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
   }
 
   /** Each inbound, and what is to be said about other cores that no longer get through. */
-  async function inboundParts({ current, next }: Versions, inbounds: readonly SectionSource[]) {
-    const tried = await trials.inbounds(next.path, inbounds)
+  async function inboundParts(
+    { current, next }: Versions,
+    inbounds: readonly SectionSource[],
+    steps: JobSteps,
+  ) {
+    steps.begin('inbounds')
+    const tried = await trials.inbounds(next.path, inbounds, steps)
     const failed = inbounds.filter(({ id }) => everyTry(tried).some((one) => one.get(id)?.state === 'fails'))
-    const before = failed.length > 0 ? await trials.inbounds(current.path, failed) : undefined
+    const before = failed.length > 0 ? await trials.inbounds(current.path, failed, untold) : undefined
     const parts: Part[] = []
     for (const inbound of inbounds) {
       const outcome = tried.own.get(inbound.id)
@@ -182,6 +188,7 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     versions: Versions,
     desired: Desired,
     whole: { text: string; verdict: ConfigTestResult },
+    steps: JobSteps,
   ): Promise<{ parts: Part[]; told: ToldBreak[] }> {
     const { current } = versions
     const { text, verdict } = whole
@@ -193,14 +200,14 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     const { parts, told } = await inboundParts(
       versions,
       local.filter(({ id }) => !unreadIds.has(id)),
+      steps,
     )
     const named = new Set([...local.map(({ tag }) => tag), ...unread.map(({ name }) => name)])
     const written = desired.config.inbounds.filter(({ tag }) => !named.has(tag))
-    const rest = [
-      ...parts,
-      ...(await templateParts(versions, written)),
-      ...(await outboundParts(versions, desired)),
-    ]
+    const ofTemplate = await templateParts(versions, written)
+    steps.begin('outbounds')
+    const rest = [...parts, ...ofTemplate, ...(await outboundParts(versions, desired))]
+    steps.begin('changes')
     if (!refused) {
       const silent = await trials.api(versions.next.path)
       const api = silent
@@ -228,13 +235,14 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     })
   }
 
-  async function run(versions: Versions): Promise<Preflight> {
+  async function run(versions: Versions, steps: JobSteps = untold): Promise<Preflight> {
+    steps.begin('read')
     const desired = await core.desired.now()
     const text = await core.configText()
     const began = performance.now()
     const verdict = await trials.config(versions.next.path, text)
     const readMs = Math.round(performance.now() - began)
-    const { parts, told: lost } = await partsOf(versions, desired, { text, verdict })
+    const { parts, told: lost } = await partsOf(versions, desired, { text, verdict }, steps)
     const { version: to } = versions.next
     const { version: from } = versions.current
     const inbounds = [...desired.inbounds.values()].filter(isLocal)
