@@ -5,6 +5,13 @@ const named = process.env.SLUICE_TEST_CORE
 /** The real core that `npm test` found or built; undefined if there is none. */
 export const coreBinary: string | undefined = named && existsSync(named) ? named : undefined
 
+/** Other versions by their names: the newest, and all that are tried in the long run (tools/cores.mjs). */
+export const otherCores: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<string>(JSON.parse(process.env.SLUICE_TEST_CORES || '{}')).filter(([, path]) =>
+    existsSync(path),
+  ),
+)
+
 if (!coreBinary) {
   const reason = named
     ? `${named} does not exist`

@@ -5,7 +5,8 @@ import { getApps } from './apps.mjs'
 import { build } from './build.mjs'
 import { check } from './check.mjs'
 import { main } from './child.mjs'
-import { getCore, getCoreBefore } from './core.mjs'
+import { getCore } from './core.mjs'
+import { getCores } from './cores.mjs'
 import { findPostgres, startPostgres } from './postgres.mjs'
 import { setup } from './setup.mjs'
 import { add, hasTests, nothingCounted, runProject } from './vitest.mjs'
@@ -75,7 +76,7 @@ async function runAll(node, parts) {
     const env = { ...process.env, SLUICE_TEST_PG_DSN: cluster?.dsn ?? parts.dsn }
     if (parts.chromium) env.SLUICE_TEST_CHROMIUM = parts.chromium
     if (parts.core) env.SLUICE_TEST_CORE = parts.core
-    if (parts.coreBefore) env.SLUICE_TEST_CORE_BEFORE = parts.coreBefore
+    env.SLUICE_TEST_CORES = JSON.stringify(parts.cores)
     for (const { variable, path } of parts.apps) if (path) env[variable] = path
     const tier = (project) => runTier(node, project, parts.missing, env)
     const lane = async (projects) => {
@@ -108,11 +109,12 @@ await main(async (args) => {
   await build(node)
   const core = await getCore(node)
   if (core.reason) names.push(`the core (${core.reason})`)
-  const coreBefore = await getCoreBefore()
+  const cores = await getCores()
+  names.push(...cores.reasons)
   const apps = await getApps()
   names.push(...apps.flatMap(({ reason }) => reason ?? []))
   if (isFault(names)) return 1
-  const sum = await runAll(node, { ...parts, core: core.path, coreBefore, apps })
+  const sum = await runAll(node, { ...parts, core: core.path, cores: cores.paths, apps })
   if (names.length > 0) console.log(`\nSkipped, not installed on this machine: ${names.join('; ')}.`)
   if (sum.failures.length > 0) console.log(`\nFailed:\n${sum.failures.join('\n')}`)
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)

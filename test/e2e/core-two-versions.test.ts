@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import type { CoreStatus } from '#contract/status.ts'
 import { blockAt } from '#domain/inbounds/stream.ts'
 import { PINNED_VERSION } from '#server/core/binary/binary-version.ts'
 import { managedPath } from '#server/core/binary/locate.ts'
-import { coreBinary } from '#test/core-binary.ts'
+import { coreBinary, otherCores } from '#test/core-binary.ts'
 import { allCells, cellConfig, cellInbound, cellName } from '#test/fixtures/inbound-cells.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
 import {
@@ -25,18 +25,15 @@ import { until } from '#test/until.ts'
 import { templateTo } from './core/core-panel.ts'
 import { fetchThrough } from './core/dial.ts'
 import { createOrigin, megabyte } from './core/origin.ts'
-import { cacheVersion, installVersion, listing, scriptOf } from './core/versions.ts'
+import { cacheVersion, installVersion, listing } from './core/versions.ts'
 import { files } from './real-apps/apps.ts'
 import { programs, startListening } from './real-apps/programs.ts'
 
-// Two real versions of the core: the last release of the Go module before the pinned one, and the pinned one.
-const before = process.env.SLUICE_TEST_CORE_BEFORE ?? ''
-const older = '26.3.27'
-const hasBoth = coreBinary !== undefined && before !== '' && existsSync(before)
-if (!hasBoth)
-  console.log(
-    'Not tested with two versions of the core: SLUICE_TEST_CORE_BEFORE is not set; the long run builds it.',
-  )
+// Two real versions of the core: the oldest that the module servers have, and the pinned one.
+const older = '26.6.1'
+const before = otherCores[older] ?? ''
+const hasBoth = coreBinary !== undefined && before !== ''
+if (!hasBoth) console.log(`Not tested with two versions of the core: the long run builds ${older}.`)
 
 const reality = allCells.find((cell) => cellName(cell) === 'vless-tcp-reality')!
 const withoutMinimum = (stream: Block): Block => ({
@@ -122,9 +119,7 @@ describe.runIf(hasBoth)(`from Xray ${older} to ${PINNED_VERSION}`, () => {
       { SLUICE_PORT: String(await freePort()), SLUICE_SUB_PORT: String(subPort) },
       { egress: listing() },
     )
-    // The older one has no API on a socket, so the panel cannot run it: it answers every test, and another one runs.
-    const current = scriptOf(before, older, { starts: coreBinary ?? '' })
-    installVersion(managedPath(t.config.binFolder), older, current)
+    installVersion(managedPath(t.config.binFolder), older, readFileSync(before))
     me = await t.login()
     const { id: _, tag: __, ...made } = cellInbound(reality)
     const body = {
