@@ -61,6 +61,7 @@ function stranger(): RequestListener {
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     online: { has: () => false },
     isOverIp: () => false,
+    coreVersion: () => t.panel.core.status().version,
     networkOf: t.panel.geo.networks.of,
     history: { lastDays: async () => [] },
     now: () => clock,

@@ -16,7 +16,7 @@ export function withClientVersion(input: InboundInput): InboundInput {
 }
 
 /** Fingerprints with which every core lets Reality clients in: since 26.9.8 they must offer X25519MLKEM768. */
-const withKeyShare = ['chrome', 'firefox', 'safari']
+export const withKeyShare = ['chrome', 'firefox', 'safari'] as const
 const exactly = ['hellochrome_131', 'hellochrome_133', 'hellofirefox_148', 'hellosafari_26_3']
 
 /** A blank fingerprint is written as `chrome`. */

@@ -9,6 +9,7 @@ import {
   isValidKey,
   passwordOn,
 } from '#domain/clients/credentials.ts'
+import { coreDoes } from '#domain/core-config/core-changes.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
@@ -35,6 +36,8 @@ export type AdvertisedInbound = InboundShape &
     serverKey?: string
     /** Former values that are still served during a rotation. */
     also?: Values
+    /** Of the core that serves it; blank or absent if it is not known. */
+    coreVersion?: string
   }
 
 export interface Attachment extends SeenEntries {
@@ -72,6 +75,9 @@ const accessSource = (
   { nodeAddress, nodeTakesKeys }: AdvertisedInbound,
 ): AccessSource => (device && (!nodeAddress || nodeTakesKeys) ? { ...client, ...device } : client)
 
+const asksKeyShare = ({ kind }: Security, { coreVersion = '' }: AdvertisedInbound): boolean =>
+  kind === 'reality' && coreDoes(coreVersion, 'reality-key-share')
+
 function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Advertised {
   const { client, remark, usage, now } = input
   const { inbound, address } = route
@@ -97,6 +103,7 @@ function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Adv
     security,
     masks,
     extras,
+    ...(asksKeyShare(security, inbound) && { asksKeyShare: true as const }),
   }
   const named = { inboundRemark: inbound.remark, addressRemark: address.remark, entry }
   entry.remark = remarkOf(named, remark, usage, now)

@@ -93,6 +93,8 @@ export interface Advertised {
   /** The core's `finalmask` from the client's side; {} if there is none. */
   masks: Block
   extras: Extras
+  /** The core that serves it takes only Reality clients that offer X25519MLKEM768. */
+  asksKeyShare?: true
   /** Its name is a message: nobody can dial it, so no program may choose it by itself. */
   isInfo?: true
   /** A server of somebody else: what the operator adds for its own servers does not hold there. */

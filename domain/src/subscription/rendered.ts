@@ -6,7 +6,7 @@ export interface LeftEntry {
   reason: string
 }
 
-/** A subscription's body, and the entries left out: listed in the file if it allows comments, and on the info page. */
+/** A subscription's body, and the entries left out: listed in the file if it allows comments. */
 export interface Rendered {
   body: string
   leftOut: LeftEntry[]

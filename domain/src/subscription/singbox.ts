@@ -186,6 +186,7 @@ const singboxCannot: Cannot = (entry) => {
     foreignMask(entry) ||
     foreignName(entry) ||
     (access.protocol === 'vless' && access.encryption !== 'none' && 'it has no VLESS encryption') ||
+    (entry.asksKeyShare && 'it has no key exchange for Reality of Xray 26.9.8 and newer') ||
     (access.protocol === 'shadowsocks' && shadowsocksAlone(entry)) ||
     ''
   )

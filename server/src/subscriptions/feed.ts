@@ -46,6 +46,8 @@ export interface ShownLink {
   remark: string
   protocol: string
   url: string
+  /** Apps with a sing-box core cannot dial it, for a reason that its inbound does not show. */
+  notSingbox?: boolean
 }
 
 /** With everything that it was read from. */
@@ -156,6 +158,7 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
         remark: entry.remark,
         protocol: protocolNames[entry.access.protocol],
         url: shareLink(entry),
+        notSingbox: entry.asksKeyShare === true,
       }))
       return [...own, ...external.map(shownExternal)]
     },

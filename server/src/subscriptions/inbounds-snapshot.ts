@@ -26,7 +26,7 @@ export type Snapshot = ReadonlyMap<number, Reached> & {
 }
 
 const placesSql = `select i.*, n.address as node_address, n.sub_down as node_down, n.sub_rank as node_rank,
-    n.fleet as node_fleet
+    n.fleet as node_fleet, n.xray_version as node_core
   from inbounds i left join nodes n on n.id = i.node_id`
 const fallbacksSql = 'select * from inbound_fallbacks order by sort_order, id'
 const hostsSql = `select h.id, h.inbound_id, h.address, g.* from hosts h join host_groups g on g.group_id = h.group_id
@@ -54,20 +54,29 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-type Deps = Pick<Base, 'db' | 'now'> & { hidden: HiddenBytes }
+interface Deps extends Pick<Base, 'db' | 'now'> {
+  hidden: HiddenBytes
+  /** Of this panel's core. */
+  coreVersion: () => string
+}
 
-export function createInboundsSnapshot({ db, hidden, now }: Deps) {
+export function createInboundsSnapshot({ db, hidden, coreVersion, now }: Deps) {
   const parse = createParse()
   let current: Snapshot | undefined
   let readAt = 0
+  let readFor = ''
   let changes = 0
   let loading: Promise<Snapshot> | undefined
 
   async function read(): Promise<Snapshot> {
     const at = changes
     const began = now()
+    const version = coreVersion()
     const places = new Map<number, Place>()
-    for (const row of await db.rows<PlaceRow>(placesSql, [])) places.set(row.id, toPlace(row, parse, hidden))
+    for (const row of await db.rows<PlaceRow>(placesSql, [])) {
+      const coreVersion = row.node_id === null ? version : (row.node_core ?? '')
+      places.set(row.id, { ...toPlace(row, parse, hidden), coreVersion })
+    }
     const masters = mastersIn(await db.rows<StoredFallback>(fallbacksSql, []), places)
     const hostRows = await db.rows<HostRow>(hostsSql, [])
     const hosts = Map.groupBy(hostRows.map(toHost), ({ inboundId }) => inboundId)
@@ -92,6 +101,7 @@ export function createInboundsSnapshot({ db, hidden, now }: Deps) {
     if (at === changes) {
       current = snapshot
       readAt = began
+      readFor = version
     }
     return snapshot
   }
@@ -103,7 +113,9 @@ export function createInboundsSnapshot({ db, hidden, now }: Deps) {
   }
 
   const known = (): Snapshot | undefined =>
-    db.engine === 'sqlite' || now() - readAt < postgresAgeMs ? current : undefined
+    readFor === coreVersion() && (db.engine === 'sqlite' || now() - readAt < postgresAgeMs)
+      ? current
+      : undefined
 
   return {
     known,
@@ -130,6 +142,7 @@ export type PlaceRow = InboundRow & {
   node_down: boolean | null
   node_rank: number | null
   node_fleet: number | null
+  node_core: string | null
 }
 
 interface SunkRow {

@@ -31,6 +31,8 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> 
   storeFetches: StoreFetches
   devices: Pick<Devices, 'admit' | 'own'>
   hidden: HiddenBytes
+  /** Of this panel's core. */
+  coreVersion: () => string
   history: Pick<TrafficHistory, 'lastDays'>
   online: Pick<OnlineClients, 'has'>
   isOverIp: IsOverIp
@@ -43,7 +45,7 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> 
  */
 export function createSubscriptions(deps: Deps) {
   const { db, egress, commit, storeFetches, hidden, settings, online, now, log } = deps
-  const snapshot = createInboundsSnapshot({ db, hidden, now })
+  const snapshot = createInboundsSnapshot({ db, hidden, coreVersion: deps.coreVersion, now })
   const lists = createExternalLists({ egress, now, log })
   const feed = createFeed({ lookup: createLookup(db), snapshot, lists, now, log })
   const answers = createAnswers(db, now)

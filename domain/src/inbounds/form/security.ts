@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { hex32, type Mint } from '#domain/clients/credentials.ts'
 import { coded } from '#domain/refusal.ts'
-import { lowestClientVersion } from '../reality.ts'
+import { lowestClientVersion, withKeyShare } from '../reality.ts'
 import { choice, type Field, flag, list, type Row, safe, section, text, whole } from './field.ts'
 
 const versions = ['', '1.0', '1.1', '1.2', '1.3'] as const
@@ -88,7 +88,7 @@ const reality: Row[] = [
   text('target', '', { alias: ['dest'], orNumber: true }),
   list('serverNames', []),
   text('privateKey', ''),
-  // Blank would mean the core's own version, and older apps could not connect (R41).
+  // Blank would mean the core's own version in cores from 26.7.11 to 26.9.7 (R41).
   text('minClientVer', lowestClientVersion, { check: clientVersion }),
   text('maxClientVer', '', { check: clientVersion }),
   whole('maxTimediff', 0, safe, 0, { alias: ['maxTimeDiff'] }),
@@ -99,7 +99,7 @@ const reality: Row[] = [
   ...limits('limitFallbackDownload'),
   { key: 'settings', kind: 'block', ...hints },
   text('settings.publicKey', '', hints),
-  print('chrome'),
+  print('chrome', { suggest: withKeyShare }),
   text('settings.serverName', '', hints),
   text('settings.spiderX', undefined, { ...hints, default: (mint: Mint) => `/${hex32(mint).slice(0, 15)}` }),
   text('settings.mldsa65Verify', '', hints),

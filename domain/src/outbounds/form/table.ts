@@ -17,6 +17,7 @@ import { shadowsocksMethods } from '#domain/inbounds/form/protocols.ts'
 import { fingerprints } from '#domain/inbounds/form/security.ts'
 import { finalmask, sockopt } from '#domain/inbounds/form/socket.ts'
 import { grpc, kcp, xhttpRows } from '#domain/inbounds/form/transports.ts'
+import { withKeyShare } from '#domain/inbounds/reality.ts'
 import { resolveStrategies } from '#domain/net/resolve-strategy.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { vlessEncryption } from '../share-link.ts'
@@ -148,12 +149,12 @@ const transports = {
 } satisfies Record<Network, readonly Row[]>
 
 const versions = ['', '1.0', '1.1', '1.2', '1.3'] as const
-const print = text('fingerprint', '', { suggest: fingerprints })
+const print = (suggest: readonly string[]) => text('fingerprint', '', { suggest })
 
 /** The client's side of TLS. */
 const tls: Row[] = [
   text('serverName', '', { max: 253 }),
-  print,
+  print(fingerprints),
   list('alpn', [], { suggest: ['h3', 'h2', 'http/1.1'], orText: true }),
   text('pinnedPeerCertSha256'),
   text('verifyPeerCertByName'),
@@ -167,7 +168,7 @@ const tls: Row[] = [
 ]
 const reality: Row[] = [
   text('serverName', '', { max: 253 }),
-  print,
+  print(withKeyShare),
   text('publicKey', '', { alias: ['password'] }),
   text('shortId', '', { max: 16 }),
   text('spiderX'),

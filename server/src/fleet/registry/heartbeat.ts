@@ -21,7 +21,7 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'now' | 'settings'> {
 interface Listener {
   /** After each round, and after a probe that an operator asked for. */
   beaten?: () => void
-  /** Nodes that understand other calls than before: they were updated, or another program answers. */
+  /** Nodes with another panel or core than before: they understand other calls, or serve other apps. */
   kindChanged?: (ids: readonly number[]) => Promise<void>
 }
 
@@ -97,7 +97,10 @@ export function createHeartbeat(deps: Deps) {
       return last?.key !== stateKey(beat) || at - last.at >= storeEveryMs
     })
     if (due.length === 0) return
-    const others = due.filter(({ row, beat }) => beat.said && beat.said.fleet !== row.fleet)
+    const others = due.filter(
+      ({ row, beat: { said } }) =>
+        said && (said.fleet !== row.fleet || said.coreVersion !== row.xray_version),
+    )
     await commit.upkeep(async (tx) => {
       for (const { row, beat } of due)
         await tx.updateTable('nodes').set(columnsOf(beat)).where('id', '=', row.id).execute()

@@ -21,6 +21,7 @@ export const hints: Readonly<Record<string, PlainKey>> = {
   'settings.encryption': 'field.encryptionHint',
   'streamSettings.realitySettings.target': 'field.targetHint',
   'streamSettings.realitySettings.minClientVer': 'field.minClientVerHint',
+  'streamSettings.realitySettings.settings.fingerprint': 'field.realityFingerprintHint',
   shareAddrStrategy: 'field.shareHint',
 }
 
