@@ -5,7 +5,7 @@ import { withTexts } from '#test/fixtures/subscription-texts.ts'
 import { patient } from '#test/patient.ts'
 import { fetchThrough } from './core/dial.ts'
 import { megabyte } from './core/origin.ts'
-import { type App, files, formats } from './real-apps/apps.ts'
+import { type App, files, formatsWith } from './real-apps/apps.ts'
 import { programs } from './real-apps/programs.ts'
 import { echoThrough } from './real-apps/udp.ts'
 import { createWorld, names, type World, withUdp } from './real-apps/world.ts'
@@ -33,7 +33,7 @@ describe.skipIf(!programs.core)('subscriptions in the programs that people run',
     expect(await check({ ...world, entries: [] })).toBe('')
   })
 
-  describe.each(formats)('$name', ({ binary, check, open }) => {
+  describe.each(formatsWith(programs.core))('$name', ({ binary, check, open }) => {
     let app: App
     beforeAll(async () => {
       if (binary) app = await open(world)

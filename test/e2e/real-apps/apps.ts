@@ -1,7 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { settingRows } from '#contract/settings/rows.ts'
+import { compareVersions } from '#domain/core-config/core-version.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { type OtherCore, otherCores } from '#domain/core-config/preflight-apps.ts'
+import { blockAt, securityOf } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
@@ -9,6 +11,7 @@ import { clashConfig } from '#domain/subscription/clash.ts'
 import { type JsonSettings, jsonConfigs } from '#domain/subscription/json.ts'
 import type { LeftEntry } from '#domain/subscription/rendered.ts'
 import { singboxConfig } from '#domain/subscription/singbox.ts'
+import { PINNED_VERSION } from '#server/core/binary/binary-version.ts'
 import { freePorts } from '#test/free-port.ts'
 import { programs, type Running, startListening, verdict } from './programs.ts'
 import type { World } from './world.ts'
@@ -85,14 +88,15 @@ const coreConfig = (outbounds: Outbounds, doors: ReadonlyMap<string, number>): B
   },
 })
 
-async function openCore(world: World, outbounds: Outbounds): Promise<App> {
+async function openCore(core: string, world: World, given: Outbounds, adapt: Adapt): Promise<App> {
+  const outbounds = new Map([...given].map(([name, outbound]) => [name, adapt(outbound)]))
   const doors = await doorsFor([...outbounds.keys()])
   const file = world.write('core-doors.json', JSON.stringify(coreConfig(outbounds, doors)))
-  return run(programs.core, ['run', '-c', file], world, { doors, leftOut: [] })
+  return run(core, ['run', '-c', file], world, { doors, leftOut: [] })
 }
 
-const coreVerdict = (world: World, config: Block): Promise<string> =>
-  verdict(programs.core, ['run', '-test', '-c', world.write('core.json', JSON.stringify(config))], world.ca)
+const coreVerdict = (core: string, world: World, config: Block): Promise<string> =>
+  verdict(core, ['run', '-test', '-c', world.write('core.json', JSON.stringify(config))], world.ca)
 
 const noSettings: JsonSettings = {
   subJsonFragment: settingRows.subJsonFragment.default,
@@ -108,17 +112,26 @@ const proxyOf = ({ remarks, outbounds }: Block): [string, Block] => [
   asBlocks(outbounds)[0] ?? {},
 ]
 
-const json: Format = {
+type Adapt = (outbound: Block) => Block
+
+const trustingSystem: Adapt = (outbound) => {
+  const stream = blockAt(outbound, 'streamSettings')
+  if (securityOf(stream) !== 'tls') return outbound
+  const tlsSettings = { ...blockAt(stream, 'tlsSettings'), useSystemCA: true }
+  return { ...outbound, streamSettings: { ...stream, tlsSettings } }
+}
+
+const json = (core: string, adapt: Adapt): Format => ({
   name: 'the JSON subscription in the core',
-  binary: programs.core,
+  binary: core,
   /** They differ in their first outbound: one of them is loaded as it is, and then all of these at once. */
   async check(world) {
     const configs = jsonConfigs(world.entries, noSettings)
     const proxies = coreConfig(new Map(configs.map(proxyOf)), new Map())
-    return (await coreVerdict(world, configs[0] ?? {})) || coreVerdict(world, proxies)
+    return (await coreVerdict(core, world, configs[0] ?? {})) || coreVerdict(core, world, proxies)
   },
-  open: (world) => openCore(world, new Map(jsonConfigs(world.entries, noSettings).map(proxyOf))),
-}
+  open: (world) => openCore(core, world, new Map(jsonConfigs(world.entries, noSettings).map(proxyOf)), adapt),
+})
 
 const vmess = 'vmess://'
 const textOf = (link: string): string =>
@@ -138,13 +151,17 @@ function linked(entry: Advertised): [string, Block][] {
   throw new Error(`${entry.remark}: ${JSON.stringify(parsed)}`)
 }
 
-const links: Format = {
+const links = (core: string, adapt: Adapt): Format => ({
   name: 'share links, imported into the core',
-  binary: programs.core,
-  check: (world) => coreVerdict(world, coreConfig(new Map(world.entries.flatMap(linked)), new Map())),
-  open: (world) => openCore(world, new Map(world.entries.flatMap(linked))),
-}
+  binary: core,
+  check: (world) => coreVerdict(core, world, coreConfig(new Map(world.entries.flatMap(linked)), new Map())),
+  open: (world) => openCore(core, world, new Map(world.entries.flatMap(linked)), adapt),
+})
 
 /** Complete files, also if there is nothing to dial. */
 export const files: readonly Format[] = [clash, singbox]
-export const formats: readonly Format[] = [...files, json, links]
+/** With this Xray on the client's side; newer ones trust the system's authorities, like that of these tests, only if told to. */
+export const formatsWith = (core: string, version = PINNED_VERSION): readonly Format[] => {
+  const adapt: Adapt = compareVersions(version, '26.10.10') < 0 ? (outbound) => outbound : trustingSystem
+  return [...files, json(core, adapt), links(core, adapt)]
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
+import { PINNED_VERSION } from '#server/core/binary/binary-version.ts'
 import { cellConfig } from '#test/fixtures/inbound-cells.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
 import {
@@ -89,13 +90,16 @@ const masterIn = (all: readonly Made[]): SectionSource => {
   return found.inbound
 }
 
-function seen(all: readonly Made[]): Advertised[] {
+function seen(all: readonly Made[], coreVersion: string): Advertised[] {
   return all.flatMap(({ place, inbound, client }) =>
-    entriesOf(asAdvertised(inbound, place.name), {
-      client,
-      publicHost: place.listen ?? '127.0.0.1',
-      ...(place.behind && { master: asAdvertised(masterIn(all), '') }),
-    }),
+    entriesOf(
+      { ...asAdvertised(inbound, place.name), coreVersion },
+      {
+        client,
+        publicHost: place.listen ?? '127.0.0.1',
+        ...(place.behind && { master: asAdvertised(masterIn(all), '') }),
+      },
+    ),
   )
 }
 
@@ -125,7 +129,7 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function createWorld(): Promise<World> {
+export async function createWorld(core = programs.core, version = PINNED_VERSION): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-apps-'))
   const write = (name: string, text: string): string => {
     const file = join(folder, name)
@@ -144,12 +148,12 @@ export async function createWorld(): Promise<World> {
     const [api = 0, ...ports] = await freePorts(places.length + 1)
     const all = make(ports, origin.realityTarget)
     const file = write('server.json', JSON.stringify(serverConfig(all, api, origin.port)))
-    const server = await startListening(programs.core, ['run', '-c', file], [api], ca)
+    const server = await startListening(core, ['run', '-c', file], [api], ca)
     const close = async (): Promise<void> => {
       await server.stop()
       await leave()
     }
-    return { folder, ca, entries: seen(all), write, words: server.words, close }
+    return { folder, ca, entries: seen(all, version), write, words: server.words, close }
   } catch (error) {
     await leave()
     throw error
