@@ -41,6 +41,12 @@ export const ClientEntry = z.object({
   auth: z.string().optional(),
   /** Legacy Shadowsocks ciphers only. */
   method: z.string().optional(),
+  /** WireGuard only. */
+  privateKey: z.string().optional(),
+  publicKey: z.string().optional(),
+  preSharedKey: z.string().optional(),
+  allowedIPs: z.array(z.string()).optional(),
+  keepAlive: z.int().optional(),
   email: z.string(),
   ...answers([
     'limitIp',

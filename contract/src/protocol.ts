@@ -35,7 +35,7 @@ export const protocolTraits = {
   shadowsocks: user,
   hysteria: user,
   hysteria2: user,
-  wireguard: { clients: false, node: true, stream: 'socket' },
+  wireguard: { clients: true, node: true, stream: 'socket' },
   http: { clients: false, node: false, stream: 'none' },
   mixed: { clients: false, node: false, stream: 'none' },
   tunnel: { clients: false, node: false, stream: 'socket' },

@@ -1,3 +1,5 @@
+export const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
 /** `true, 1,,yes` as its parts. */
 export const listIn = (text: string): string[] =>
   text

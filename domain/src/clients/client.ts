@@ -40,14 +40,15 @@ export function newClient(
     auth: input.auth ?? '',
     shadowsocksKey: canonicalKey(input.shadowsocksKey ?? ''),
   }
+  const peer = peerWith(blankClient, input, prefix, mint)
   const vmess = targets.some((t) => t.protocol === 'vmess')
   return {
     ...blankClient,
     ...plainOf(input),
-    ...peerWith(blankClient, input, prefix),
+    ...peer,
     email: input.email,
     subId: input.subId || mint.uuid(),
-    ...fittingCredentials(given, targets, mint),
+    ...fittingCredentials({ ...given, ...peer }, targets, mint),
     security: input.security || (vmess ? 'auto' : ''),
     reverse: reverseOf(input),
     createdAt: input.created_at || mint.now,
@@ -86,12 +87,12 @@ const laterSlowed = ({ slowed, fairUse }: StoredClient, input: ClientInput): Slo
   slowed === 'day' && (input.fairUse ?? fairUse) !== fairUse ? '' : slowed
 
 /** Applies the sent fields: absent fields and blank credentials are kept, `reverse.tag: ""` clears (R21). */
-function overlaid(stored: StoredClient, input: ClientInput, prefix = ''): StoredClient {
+function overlaid(stored: StoredClient, input: ClientInput, { prefix, mint }: MergeContext): StoredClient {
   const { id, auth, subId, reverse, created_at } = input
   return {
     ...stored,
     ...plainOf(input),
-    ...peerWith(stored, input, prefix),
+    ...peerWith(stored, input, prefix, mint),
     enable: stored.enable,
     slowed: laterSlowed(stored, input),
     uuid: id || stored.uuid,
@@ -115,7 +116,7 @@ function withDevicesRekeyed(stored: StoredClient, next: StoredClient, mint: Mint
 /** Returns the same object if nothing changes, so that callers can detect a no-op save (P29). */
 export function updatedClient(stored: StoredClient, input: ClientInput, at: MergeContext): StoredClient {
   checkClientInput(input, at.prefix)
-  const merged = overlaid(stored, input, at.prefix)
+  const merged = overlaid(stored, input, at)
   const fitting = { ...merged, ...fittingCredentials(merged, at.targets, at.mint) }
   const fitted = withDevicesRekeyed(stored, fitting, at.mint)
   const next = settleEnable(

@@ -1,8 +1,15 @@
 import type { StoredFields } from '#contract/clients/fields.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { newPeerKeys } from '#domain/wireguard/keys.ts'
+import { base64, listIn } from '../texts.ts'
 
 export type Credentials = Pick<StoredFields, 'uuid' | 'password' | 'auth' | 'shadowsocksKey'>
+
+/** Of WireGuard; a device has none of its own. */
+type PeerKeys = Partial<Pick<StoredFields, 'privateKey' | 'publicKey' | 'allowedIPs'>>
+
+export type ClientKeys = Credentials & PeerKeys
 
 /** The parts of an inbound that matter for credentials; `method` is the Shadowsocks cipher, otherwise blank. */
 export interface CredentialTarget {
@@ -32,10 +39,12 @@ const keysFor = {
   },
   hysteria: byAuth,
   hysteria2: byAuth,
-} satisfies Record<ClientProtocol, (c: Credentials, method: string) => string[]>
+  wireguard: ({ publicKey, allowedIPs = '' }) =>
+    publicKey ? [`key:${publicKey}`, ...listIn(allowedIPs).map((address) => `address:${address}`)] : [],
+} satisfies Record<ClientProtocol, (c: ClientKeys, method: string) => string[]>
 
 /** What the core identifies clients by on this inbound; the database indexes it per inbound (R25). */
-export const credentialKeys = (protocol: ClientProtocol, client: Credentials, method = ''): string[] =>
+export const credentialKeys = (protocol: ClientProtocol, client: ClientKeys, method = ''): string[] =>
   keysFor[protocol](client, method)
 
 /** Indexed to find clients that might share a credential; `credentialKeys` then decides. */
@@ -102,15 +111,16 @@ export function listedPassword(
 
 /** Keeps existing credentials that the inbounds can use; generates only what is missing (P16). */
 export function fittingCredentials(
-  client: Credentials,
+  client: ClientKeys,
   targets: readonly CredentialTarget[],
   mint: Mint,
-): Credentials {
+): ClientKeys {
   const has = (...names: ClientProtocol[]) => targets.some((t) => names.includes(t.protocol))
   return {
     uuid: client.uuid === '' && has('vless', 'vmess') ? mint.uuid() : client.uuid,
     ...fittingPasswords(client, targets, mint),
     auth: client.auth === '' && has('hysteria', 'hysteria2') ? hex32(mint) : client.auth,
+    ...(!client.publicKey && has('wireguard') && newPeerKeys(mint)),
   }
 }
 
@@ -123,8 +133,6 @@ export interface Mint {
   /** The public half of an X25519 key, where the platform computes it faster than `domain`. */
   publicKey?: (secret: Uint8Array) => Uint8Array
 }
-
-export const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
 /** 32 hex digits, as 3x-ui generates for Trojan passwords and Hysteria auth. */
 export const hex32 = (mint: Mint): string =>

@@ -3,6 +3,8 @@ import type { ClientProtocol } from '#contract/protocol.ts'
 import { entryMethod, passwordOn } from '#domain/clients/credentials.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
+import type { Peer } from '#domain/wireguard/keys.ts'
+import { addressesOn } from '#domain/wireguard/pool.ts'
 
 /** A client as sent to the core. All clients are level 0, so `level` is omitted. */
 export type CoreClient = { email: string } & (
@@ -10,6 +12,7 @@ export type CoreClient = { email: string } & (
   | { id: string; security?: string }
   | { password: string; method?: string }
   | { auth: string }
+  | { publicKey: string; allowedIPs: string[]; preSharedKey?: string; keepAlive?: number }
 )
 
 export type EntrySource = Pick<
@@ -18,7 +21,7 @@ export type EntrySource = Pick<
 > & {
   shadowsocksKey?: string
   flowOverride?: string
-}
+} & Partial<Peer>
 
 /** `-udp443` is for the client app: the core's server side knows only plain Vision (R26). */
 const coreFlow = (flow: string): string => (flow.startsWith('xtls-rprx-vision') ? 'xtls-rprx-vision' : flow)
@@ -41,6 +44,13 @@ const entryFor = {
   },
   hysteria: byAuth,
   hysteria2: byAuth,
+  wireguard: ({ email, publicKey = '', allowedIPs = '', preSharedKey, keepAlive }, { settings }) => ({
+    email,
+    publicKey,
+    allowedIPs: addressesOn(settings, allowedIPs),
+    ...(preSharedKey && { preSharedKey }),
+    ...(keepAlive && { keepAlive }),
+  }),
 } satisfies Record<ClientProtocol, (c: EntrySource, inbound: InboundShape) => CoreClient>
 
 export const coreClient = (

@@ -5,8 +5,9 @@ import { isSingleUser } from '#domain/clients/credentials.ts'
 import { canHostFallbacks, methodOf } from '#domain/inbounds/capabilities.ts'
 import { coreFallbacks, type FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import { isSocketPath } from '#domain/inbounds/listen.ts'
-import { isBlock, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { servedPorts, servedStream, type Values } from '#domain/rotation/values.ts'
+import { serverAddresses } from '#domain/wireguard/pool.ts'
 import type { EyeKeys } from './check-user.ts'
 import { coreProtocol } from './client-entry.ts'
 import { coreStream } from './core-stream.ts'
@@ -67,13 +68,12 @@ const hysteria: SettingsOf = ({ settings }, users) => ({
   clients: users,
 })
 
-/** Only these fields: the panel also stores names, notes and private keys of peers. */
+/** A peer of the settings, which is no client. Only these fields: the panel also stores names, notes and private keys. */
 const corePeer = (peer: Block): Block => ({
   publicKey: peer.publicKey,
   ...(peer.preSharedKey ? { preSharedKey: peer.preSharedKey } : {}),
   ...(Array.isArray(peer.allowedIPs) && { allowedIPs: peer.allowedIPs }),
   ...(peer.keepAlive ? { keepAlive: peer.keepAlive } : {}),
-  ...(typeof peer.email === 'string' && { email: peer.email }),
 })
 
 const asWritten: SettingsOf = ({ settings }) =>
@@ -102,10 +102,10 @@ const settingsFor = {
   }),
   hysteria,
   hysteria2: hysteria,
-  wireguard: ({ settings }) => ({
+  wireguard: ({ settings }, users) => ({
     ...withoutKeys(settings, ['dns', 'peers', 'address', ...clientKeys]),
-    ...(settings.address ? { address: textsAt(settings, 'address') } : {}),
-    peers: asBlocks(settings.peers).map(corePeer),
+    ...(settings.address ? { address: serverAddresses(settings) } : {}),
+    peers: [...asBlocks(settings.peers).map(corePeer), ...users],
   }),
   http: asWritten,
   mixed: (inbound, users, world) => {

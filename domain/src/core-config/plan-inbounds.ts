@@ -1,10 +1,10 @@
 import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { is2022 } from '#domain/clients/credentials.ts'
-import { blockAt, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { blockAt, isBlock, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
 import type { CoreInbound } from './inbound-section.ts'
-import { sameJson } from './json.ts'
+import { asBlocks, sameJson } from './json.ts'
 import type { Operation } from './plan.ts'
 import { type Entry, userDiff } from './users.ts'
 
@@ -19,13 +19,22 @@ const emptyPlan = (running: CoreInbound[]) => ({
 })
 type InboundPlan = ReturnType<typeof emptyPlan>
 
-// Clients were made by coreUsers; those of a template's own inbound have the same shape.
-const usersOf = (inbound: CoreInbound): Entry[] | undefined =>
-  Array.isArray(inbound.settings.clients) ? (inbound.settings.clients as Entry[]) : undefined
+const isUser = (peer: unknown): peer is Entry => isBlock(peer) && typeof peer.email === 'string'
+
+/**
+ * The users of an inbound; undefined if it has no list. Clients were made by coreUsers; those of a template's own inbound
+ * have the same shape. Peers of WireGuard without an email are part of the inbound.
+ */
+export function usersOf({ protocol, settings }: CoreInbound): Entry[] | undefined {
+  if (protocol === 'wireguard')
+    return Array.isArray(settings.peers) ? settings.peers.filter(isUser) : undefined
+  return Array.isArray(settings.clients) ? (settings.clients as Entry[]) : undefined
+}
 
 const listener = ({ settings, ...rest }: CoreInbound): Block => {
   const { clients: _, ...own } = settings
-  return { ...rest, settings: own }
+  if (rest.protocol !== 'wireguard') return { ...rest, settings: own }
+  return { ...rest, settings: { ...own, peers: asBlocks(own.peers).filter((peer) => !isUser(peer)) } }
 }
 
 /** A Shadowsocks 2022 inbound that starts without users can never get any. */

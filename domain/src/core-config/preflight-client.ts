@@ -1,26 +1,25 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients, type Protocol } from '#contract/protocol.ts'
-import { type InboundShape, isBlock, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { type InboundShape, isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { xrayOutbound } from '#domain/links/outbound.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Peer } from '#domain/wireguard/keys.ts'
 import { asBlocks } from './json.ts'
 
 export type ClientSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
   shadowsocksKey?: string
   flowOverride?: string
   subId?: string
-}
+} & Partial<Peer>
 
 export interface ClientOptions extends Trust {
   /** The address of the inbound. */
   address: string
   port: number
-  /** WireGuard only: the server's public key, which is not stored. */
-  publicKey?: string
   /** The server's Shadowsocks key if it differs from the stored one (`serverKey`). */
   serverKey?: string
 }
@@ -73,21 +72,6 @@ const proxied =
   }
 
 const outboundFor = {
-  wireguard: ({ settings }, _, o) => {
-    const [peer = {}] = asBlocks(settings.peers)
-    const psk = textAt(peer, 'preSharedKey')
-    const server = { endpoint: hostPort(o.address, o.port), publicKey: o.publicKey ?? '' }
-    return {
-      protocol: 'wireguard',
-      settings: {
-        secretKey: textAt(peer, 'privateKey'),
-        address: textsAt(peer, 'allowedIPs'),
-        peers: [{ ...server, ...(psk && { preSharedKey: psk }) }],
-        mtu: settings.mtu ?? 1420,
-        noKernelTun: true,
-      },
-    }
-  },
   http: proxied('http'),
   mixed: proxied('socks'),
   // A tunnel has a fixed target: every connection is passed to it as it is.

@@ -1,11 +1,12 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
-import { base64, is2022, isSingleUser, isValidKey, keyLength } from '#domain/clients/credentials.ts'
+import { is2022, isSingleUser, isValidKey, keyLength } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { type DeviceKeyed, deviceCredentials, deviceUser, keyedDevices } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
+import { base64 } from '#domain/texts.ts'
 import { checkSource, type EyeKeys, givenSource, isCheckUser } from './check-user.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
 import { sameJson } from './json.ts'
@@ -62,6 +63,7 @@ const isId = (id: string): boolean =>
 function isUsable(method: string, entry: Entry): boolean {
   if ('id' in entry) return isId(entry.id)
   if ('password' in entry) return isValidKey(method, entry.password)
+  if ('publicKey' in entry) return entry.publicKey !== '' && entry.allowedIPs.length > 0
   return entry.auth !== ''
 }
 
@@ -80,7 +82,8 @@ export function coreUser(inbound: InboundShape, client: UserSource): Entry | und
 export function deviceSource<T extends UserSource>(client: T, device: number): T | undefined {
   const own = deviceCredentials(client, device)
   // A reverse tunnel is one outbound: only the client itself opens it.
-  return own && { ...client, ...own, email: deviceUser(device, client.email), reverse: null }
+  // A tunnel's addresses are the client's: WireGuard has one key for all its devices.
+  return own && { ...client, ...own, email: deviceUser(device, client.email), reverse: null, publicKey: '' }
 }
 
 /** The users that a client is in the core: itself, and its devices with keys of their own. */

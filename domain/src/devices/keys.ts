@@ -1,4 +1,5 @@
-import { base64, type Credentials, isValidKey, type Mint, passwordOn } from '../clients/credentials.ts'
+import { base64 } from '#domain/texts.ts'
+import { type Credentials, isValidKey, type Mint, passwordOn } from '../clients/credentials.ts'
 
 /** The parts of a client that its devices' keys are in. */
 export interface DeviceKeyed {

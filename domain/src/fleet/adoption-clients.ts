@@ -2,7 +2,7 @@ import { rowOf } from '#contract/clients/fields.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { newClient, type StoredClient } from '#domain/clients/client.ts'
-import { type Credentials, credentialKeys, type Mint } from '#domain/clients/credentials.ts'
+import { type ClientKeys, credentialKeys, type Mint } from '#domain/clients/credentials.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { canCarryFlow } from '#domain/inbounds/capabilities.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
@@ -10,6 +10,7 @@ import type { CredentialBook, Target } from '#domain/move-in/credential-book.ts'
 import type { Draft } from '#domain/move-in/three-x-ui/draft.ts'
 import { credentialOf } from '#domain/move-in/three-x-ui/listed-clients.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import { peerIn } from '#domain/wireguard/keys.ts'
 import type { RemoteClient } from './snapshot.ts'
 import { noSums } from './sums.ts'
 
@@ -46,7 +47,7 @@ export type ClientDecision =
 const credentialName = (protocol: ClientProtocol): string =>
   rowOf(credentialOf[protocol]).input ?? credentialOf[protocol]
 
-const keyOn = ({ protocol, method }: Target, client: Credentials): string =>
+const keyOn = ({ protocol, method }: Target, client: ClientKeys): string =>
   credentialKeys(protocol, client, method).join()
 
 /** The flow that the node uses on each inbound that can carry one, by tag. */
@@ -143,6 +144,7 @@ export function attachedClient(
     password: client.password || draft.password,
     auth: client.auth || draft.auth,
     shadowsocksKey: client.shadowsocksKey || draft.shadowsocksKey,
+    ...(client.publicKey === '' && peerIn(draft)),
   }
   for (const at of targets) {
     if (keyOn(at, next) !== keyOn(at, draft))

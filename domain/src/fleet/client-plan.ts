@@ -187,11 +187,15 @@ export const speedFields = [...ownFields, 'devices'] as const
 /** An entry without the field has the default: it is cut off at its end, and addresses are counted. */
 const sameness: Record<string, typeof same> = {
   expiryTime: sameExpiry,
+  allowedIPs: (desired, has) => addressesIn(desired) === addressesIn(has),
   ...byName(ownFields, (name) => (desired: unknown, has: unknown) => {
     const usual = defaultOf(name)
     return (desired || usual) === (has || usual)
   }),
 }
+
+const wireguardFields = ['publicKey', 'preSharedKey', 'allowedIPs', 'keepAlive'] as const
+const addressesIn = (list: unknown): string => (Array.isArray(list) ? list.join() : '')
 
 /** The fields of an entry that a client needs to work on this inbound. */
 export const comparedFields = (inbound: InboundShape): string[] => [
@@ -200,6 +204,7 @@ export const comparedFields = (inbound: InboundShape): string[] => [
   'expiryTime',
   ...(canCarryFlow(inbound) ? ['flow'] : []),
   ...(inbound.protocol === 'vmess' ? ['security'] : []),
+  ...(inbound.protocol === 'wireguard' ? wireguardFields : []),
 ]
 
 /** The fields of an entry that are not as they should be; a 3x-ui node knows no speeds. */
@@ -215,6 +220,17 @@ export const differing = (
 
 const neverSent = new Set<string>(fieldsWith({ nodes: 'never' }))
 
+/** The node gets what the centre hands out: a peer of another key or address could not connect there. */
+const peerBody = ({
+  privateKey = '',
+  publicKey,
+  preSharedKey = '',
+  allowedIPs,
+  keepAlive = 0,
+}: Block): Block => ({
+  ...{ privateKey, publicKey, preSharedKey, allowedIPs, keepAlive },
+})
+
 /** The body of `clients/add` and `clients/update`. Only our own panels read `shadowsocksKey`. */
 export function clientBody(desired: DesiredClient): Block {
   const { uuid, createdAt, updatedAt, shadowsocksKey, reverse, ...fields } = atNode(desired)
@@ -224,6 +240,7 @@ export function clientBody(desired: DesiredClient): Block {
     return entry ? [entry] : []
   })
   const passwords = new Set(entries.flatMap(({ password }) => (typeof password === 'string' ? password : [])))
+  const tunnel = entries.find(({ publicKey }) => publicKey !== undefined)
   const vision = desired.on.find(({ inbound }) => canCarryFlow(inbound))
   const [only] = passwords
   return {
@@ -231,6 +248,7 @@ export function clientBody(desired: DesiredClient): Block {
     id: uuid,
     ...(vision && { flow: vision.flowOverride || rest.flow }),
     ...(reverse && { reverse }),
+    ...(tunnel && peerBody(tunnel)),
     ...(passwords.size === 1 ? { password: only } : shadowsocksKey && { shadowsocksKey }),
     created_at: createdAt,
     updated_at: updatedAt,

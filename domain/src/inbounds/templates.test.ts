@@ -39,11 +39,7 @@ const templates = {
   trojan: trojanInbound({ ...place, ...files }),
   hysteria: hysteriaInbound({ ...place, ...files, obfs: 'a word' }),
   shadowsocks: shadowsocksInbound({ ...place, password: key }),
-  wireguard: wireguardInbound({
-    ...place,
-    secretKey: key,
-    peer: { privateKey: key, publicKey: key },
-  }),
+  wireguard: wireguardInbound({ ...place, secretKey: key }),
   mixed: mixedInbound({ ...place, account }),
   http: httpInbound({ ...place, account }),
   tunnel: tunnelInbound({ ...place, address: '1.1.1.1', to: 53 }),

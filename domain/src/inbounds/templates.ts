@@ -163,11 +163,7 @@ export const shadowsocksInbound = (parts: Placed & { password: string }): Inboun
   streamSettings: { network: 'tcp', security: 'none', tcpSettings: {} },
 })
 
-interface WireguardParts extends Placed {
-  secretKey: string
-  /** Key of the first device, so that its configuration can be exported. */
-  peer: { privateKey: string; publicKey: string }
-}
+type WireguardParts = Placed & { secretKey: string }
 
 export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
   ...placed(parts),
@@ -176,7 +172,8 @@ export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
     secretKey: parts.secretKey,
     mtu: 1420,
     noKernelTun: false,
-    peers: [{ ...parts.peer, allowedIPs: ['10.0.0.2/32'], keepAlive: 0 }],
+    address: ['10.0.0.1/16'],
+    peers: [],
   },
   streamSettings: {},
 })

@@ -30,7 +30,7 @@ describe('an inbound taken apart at the door (R42)', () => {
     expect(splitSettings('vless', settings)).toEqual({ settings: { decryption: 'none' }, clients })
   })
   test('protocols without clients keep what was written', () => {
-    expect(splitSettings('wireguard', { clients: [1] })).toEqual({
+    expect(splitSettings('tunnel', { clients: [1] })).toEqual({
       settings: { clients: [1] },
       clients: undefined,
     })

@@ -6,6 +6,8 @@ import { entryMethod, passwordOn } from '#domain/clients/credentials.ts'
 import { checkClientInput, emailKey } from '#domain/clients/field-rules.ts'
 import { codedIssue } from '#domain/invalid-input.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Peer } from '#domain/wireguard/keys.ts'
+import { listIn } from '../texts.ts'
 import { flowOn, methodOf } from './capabilities.ts'
 import type { InboundShape } from './stream.ts'
 
@@ -50,7 +52,17 @@ export function splitSettings(
 /** A client with the settings of its attachment to one inbound. */
 export type AttachedClient = ClientFields & { shadowsocksKey?: string; flowOverride?: string }
 
-type Identity = Pick<ClientEntry, 'id' | 'password' | 'auth' | 'flow' | 'reverse' | 'method'>
+type Identity = Pick<
+  ClientEntry,
+  | 'id'
+  | 'password'
+  | 'auth'
+  | 'flow'
+  | 'reverse'
+  | 'method'
+  | 'allowedIPs'
+  | Exclude<keyof Peer, 'allowedIPs'>
+>
 
 const auth = (c: AttachedClient): Identity => ({ auth: c.auth })
 
@@ -69,6 +81,16 @@ const identityFor = {
   },
   hysteria: auth,
   hysteria2: auth,
+  wireguard: ({ privateKey, publicKey, preSharedKey, allowedIPs, keepAlive }) => {
+    const addresses = listIn(allowedIPs)
+    return {
+      privateKey,
+      publicKey,
+      preSharedKey,
+      keepAlive,
+      ...(addresses.length > 0 && { allowedIPs: addresses }),
+    }
+  },
 } satisfies Record<ClientProtocol, (c: AttachedClient, inbound: InboundShape) => Identity>
 
 function notEmpty<T extends object>(fields: T): Partial<T> {

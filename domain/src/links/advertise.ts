@@ -14,6 +14,9 @@ import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Values } from '#domain/rotation/values.ts'
+import { type Peer, publicKeyOf } from '#domain/wireguard/keys.ts'
+import { addressesOn } from '#domain/wireguard/pool.ts'
+import { listIn } from '../texts.ts'
 import type { Access, Advertised, LeftOut, Security } from './advertised.ts'
 import { hopPorts, salamander } from './dialling-transport.ts'
 import { type RemarkSettings, remarkOf, type Usage, withUniqueRemarks } from './remark.ts'
@@ -157,7 +160,7 @@ function advertiseThese(input: AdvertiseInput, attachments: readonly Attachment[
 
 type AccessSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
   shadowsocksKey?: string
-}
+} & Partial<Peer>
 
 interface AccessContext {
   /** The inbound's own stream, before a fallback master's TLS is applied: the core decides about flow by it. */
@@ -199,6 +202,24 @@ function shadowsocksKeys(method: string, server: string, password: string): stri
   return isSingleUser(method) ? [fits(server)] : [fits(server), fits(password)]
 }
 
+/** Without a resolver, a device would ask one of its own network, which it cannot reach through the tunnel. */
+const usualDns = '1.1.1.1,1.0.0.1'
+
+function wireguard({ inbound: { settings }, client }: AccessContext): Access {
+  const { privateKey = '', allowedIPs = '', preSharedKey = '', keepAlive = 0 } = client
+  if (privateKey === '') throw new Refusal(client.publicKey ? 'link.no-private-key' : 'link.no-key')
+  return {
+    protocol: 'wireguard',
+    privateKey,
+    publicKey: publicKeyOf(textAt(settings, 'secretKey')),
+    preSharedKey,
+    addresses: addressesOn(settings, allowedIPs),
+    dns: listIn(textAt(settings, 'dns') || usualDns),
+    mtu: Number(settings.mtu) || 1420,
+    keepAlive,
+  }
+}
+
 /** Without `network`, the core accepts TCP only. */
 const takesPackets = (settings: Block): boolean =>
   textsAt(settings, 'network').some((network) => network.trim().toLowerCase() === 'udp')
@@ -233,6 +254,7 @@ const accessFor = {
   },
   hysteria,
   hysteria2: hysteria,
+  wireguard,
 } satisfies Record<ClientProtocol, (context: AccessContext) => Access>
 
 function accessTo(context: AccessContext): Access {

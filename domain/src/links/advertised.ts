@@ -10,6 +10,22 @@ export type Access =
   | { protocol: 'shadowsocks'; method: string; keys: readonly string[]; udp: boolean }
   /** Version 2; `obfs` is Salamander's password, `ports` the hopping range; blank for none. */
   | { protocol: 'hysteria'; auth: string; obfs: string; ports: string }
+  | WireguardAccess
+
+export interface WireguardAccess {
+  protocol: 'wireguard'
+  privateKey: string
+  /** Of the server. */
+  publicKey: string
+  /** Blank for none. */
+  preSharedKey: string
+  /** Inside the tunnel: `10.0.0.2/32`. */
+  addresses: readonly string[]
+  dns: readonly string[]
+  mtu: number
+  /** Seconds; 0: none. */
+  keepAlive: number
+}
 
 export type LinkProtocol = Access['protocol']
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hostPort } from '#domain/net/address.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { cellName } from '#test/fixtures/inbound-cells.ts'
 import { linkCells, ways } from '#test/fixtures/link-setups.ts'
@@ -14,7 +15,7 @@ const protocols = [...new Set(linkCells.map((cell) => cell.protocol))]
 // Update with: `vitest run --project quick domain/src/links/golden.test.ts -u`
 describe('share links of every cell', () => {
   test('all but the protocols without clients have them', () => {
-    expect(linkCells).toHaveLength(51)
+    expect(linkCells).toHaveLength(52)
   })
 
   test.each(protocols)('%s', async (protocol) => {
@@ -38,7 +39,9 @@ describe('share links of every cell', () => {
         for (const entry of advertise(input(cell)).entries) {
           const parsed = parseShareLink(shareLink(entry))
           expect(parsed).toMatchObject({ ok: true, outbound: { tag: entry.remark } })
-          expect(JSON.stringify(parsed)).toContain(JSON.stringify(entry.host))
+          const { host, port, access } = entry
+          const at = access.protocol === 'wireguard' ? hostPort(host, port) : host
+          expect(JSON.stringify(parsed)).toContain(JSON.stringify(at))
         }
   })
 })

@@ -19,6 +19,7 @@ const makers: Makers = {
   trojan: trojanLink,
   shadowsocks: shadowsocksLink,
   hysteria: hysteriaLink,
+  wireguard: wireguardLink,
 }
 
 /** The share link of one entry. It depends only on the entry and never throws. */
@@ -64,6 +65,20 @@ function hysteriaLink(entry: EntryOf<'hysteria'>): string {
     }),
   )
   return uriOf(entry, 'hysteria2', escaped(auth), query)
+}
+
+/** As 3x-ui writes it: the private key is the user. */
+function wireguardLink(entry: EntryOf<'wireguard'>): string {
+  const { privateKey, publicKey, preSharedKey, addresses, mtu, keepAlive } = entry.access
+  const query = queryOf({
+    publickey: publicKey,
+    presharedkey: preSharedKey,
+    address: addresses.join(),
+    mtu: String(mtu),
+    keepalive: keepAlive > 0 ? String(keepAlive) : '',
+    ...masksParam(entry),
+  })
+  return uriOf(entry, 'wireguard', escaped(privateKey), query)
 }
 
 /** The one SIP003 plugin that matches a transport of the core: apps that ignore our parameters know it. */
@@ -194,6 +209,10 @@ const transportFor = {
 const transportParams = ({ transport, masks }: Advertised): Params => ({
   type: transport.network,
   ...transportFor[transport.network](transport, masks),
+  ...masksParam({ masks }),
+})
+
+const masksParam = ({ masks }: Pick<Advertised, 'masks'>): Params => ({
   fm: Object.keys(masks).length > 0 ? JSON.stringify(masks) : '',
 })
 

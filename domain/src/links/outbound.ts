@@ -1,5 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { filled } from '#domain/core-config/json.ts'
+import { hostPort } from '#domain/net/address.ts'
+import { everyAddress } from '#domain/wireguard/pool.ts'
 import type { Access, Advertised, Security } from './advertised.ts'
 
 type Settings = {
@@ -17,6 +19,22 @@ const settingsFor: Settings = {
     servers: [{ ...at, method, password: keys.join(':'), ...level }],
   }),
   hysteria: (_, at) => ({ version: 2, ...at }),
+  // No kernel device: an app has no right to make one.
+  wireguard: ({ privateKey, publicKey, preSharedKey, addresses, mtu, keepAlive }, { address, port }) => ({
+    secretKey: privateKey,
+    address: addresses,
+    peers: [
+      {
+        endpoint: hostPort(String(address), Number(port)),
+        publicKey,
+        allowedIPs: everyAddress,
+        ...(preSharedKey && { preSharedKey }),
+        ...(keepAlive > 0 && { keepAlive }),
+      },
+    ],
+    mtu,
+    noKernelTun: true,
+  }),
 }
 
 function settingsOf({ access, host, port }: Advertised, level: Block): Block {
@@ -48,10 +66,13 @@ function xrayStream({ access, transport, security, masks, extras }: Advertised):
   const { network, settings } = transport
   const auth = access.protocol === 'hysteria' ? { auth: access.auth } : {}
   return {
-    network,
-    security: security.kind,
-    [`${network}Settings`]: { ...settings, ...auth },
-    ...securityBlock(security),
+    // A tunnel is its own transport.
+    ...(access.protocol !== 'wireguard' && {
+      network,
+      security: security.kind,
+      [`${network}Settings`]: { ...settings, ...auth },
+      ...securityBlock(security),
+    }),
     ...(Object.keys(masks).length > 0 && { finalmask: masks }),
     ...(Object.keys(extras.sockopt).length > 0 && { sockopt: extras.sockopt }),
   }
@@ -59,9 +80,10 @@ function xrayStream({ access, transport, security, masks, extras }: Advertised):
 
 /** The outbound with which a core dials this entry; the caller adds the tag. `level`: of the core's `policy`. */
 export function xrayOutbound(entry: Advertised, { level }: { level?: number } = {}): Block {
+  const stream = xrayStream(entry)
   return {
     protocol: entry.access.protocol,
     settings: settingsOf(entry, level === undefined ? {} : { level }),
-    streamSettings: xrayStream(entry),
+    ...(Object.keys(stream).length > 0 && { streamSettings: stream }),
   }
 }

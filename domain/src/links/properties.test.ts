@@ -5,6 +5,7 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { jsonSubscription } from '#domain/subscription/json.ts'
+import { newPeerKeys } from '#domain/wireguard/keys.ts'
 import { cellClient, cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { linkCells, placed, setup } from '#test/fixtures/link-setups.ts'
 import { type AdvertisedInbound, advertise } from './advertise.ts'
@@ -97,8 +98,8 @@ const entryOf = (c: Case): Advertised => {
 
 /** What the core makes of the entry and of its link, as far as a link can express it. */
 function essence(outbound: Block): Block {
-  const { settings, streamSettings } = outbound as { settings: Block; streamSettings: Block } // made by us
-  const network = String(streamSettings.network)
+  const { settings, streamSettings = {} } = outbound as { settings: Block; streamSettings?: Block } // made by us
+  const network = String(streamSettings.network ?? '')
   const { path, host, serviceName, authority, auth } = (streamSettings[`${network}Settings`] ?? {}) as Block // made by us
   return { settings, network, security: streamSettings.security, path, host, serviceName, authority, auth }
 }
@@ -134,6 +135,7 @@ describe('a link', () => {
         const { access, transport } = entry
         if (access.protocol === 'trojan') expect(decodeURIComponent(url.username)).toBe(access.password)
         if (access.protocol === 'hysteria') expect(decodeURIComponent(url.username)).toBe(access.auth)
+        if (access.protocol === 'wireguard') expect(decodeURIComponent(url.username)).toBe(access.privateKey)
         if (transport.path) expect(url.searchParams.get('path')).toBe(transport.path)
       }),
       { numRuns: runs },
@@ -171,6 +173,8 @@ describe("a client's feeds", () => {
 
   const person = (i: number): StoredClient => ({
     ...template,
+    ...newPeerKeys({ bytes: (n) => new Uint8Array(n).fill(8 * i + 8) }),
+    allowedIPs: `10.0.${i}.2/32`,
     email: `mail${i}x`,
     subId: `subid${i}x`,
     uuid: `00000000-0000-4000-8000-0000000000${10 + i}`,
@@ -178,7 +182,16 @@ describe("a client's feeds", () => {
     auth: `auth${i}x`,
     comment: `comment${i}x`,
   })
-  const secrets = (c: StoredClient) => [c.email, c.subId, c.uuid, c.password, c.auth, c.comment]
+  const secrets = (c: StoredClient) => [
+    c.email,
+    c.subId,
+    c.uuid,
+    c.password,
+    c.auth,
+    c.comment,
+    c.privateKey,
+    c.allowedIPs,
+  ]
 
   /** Everything that is sent out, in every format, decoded. */
   function feedOf(entries: readonly Advertised[]): string {

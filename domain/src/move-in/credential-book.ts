@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import {
-  type Credentials,
+  type ClientKeys,
   credentialKeys,
   isSingleUser,
   isValidKey,
@@ -30,14 +30,14 @@ export function targetAt(place: Place): Target | undefined {
 export class CredentialBook {
   readonly #known = new Map<string, Map<string, string>>()
 
-  note(at: Target, client: Credentials, email: string): void {
+  note(at: Target, client: ClientKeys, email: string): void {
     const known = this.#known.get(at.inboundTag) ?? new Map<string, string>()
     this.#known.set(at.inboundTag, known)
     for (const key of credentialKeys(at.protocol, client, at.method)) known.set(key, email)
   }
 
   /** Why the core could not serve this client on the inbound beside its other clients. */
-  refusal(at: Target, client: Credentials): Coded | undefined {
+  refusal(at: Target, client: ClientKeys): Coded | undefined {
     const known = this.#known.get(at.inboundTag)
     for (const key of credentialKeys(at.protocol, client, at.method)) {
       const owner = known?.get(key)
@@ -63,15 +63,16 @@ export function fittingTargets(targets: readonly Target[]) {
   return { kept, left }
 }
 
-const hasCredential: Record<ClientProtocol, (c: Credentials, method: string) => boolean> = {
+const hasCredential: Record<ClientProtocol, (c: ClientKeys, method: string) => boolean> = {
   vless: (c) => c.uuid !== '',
   vmess: (c) => c.uuid !== '',
   trojan: (c) => c.password !== '',
   shadowsocks: (c, method) => !isSingleUser(method) && isValidKey(method, passwordOn(method, c)),
   hysteria: (c) => c.auth !== '',
   hysteria2: (c) => c.auth !== '',
+  wireguard: (c) => Boolean(c.publicKey && c.allowedIPs),
 }
 
 /** Whether the client can be attached as it is. */
-export const canUse = (at: Target, client: Credentials): boolean =>
+export const canUse = (at: Target, client: ClientKeys): boolean =>
   hasCredential[at.protocol](client, at.method)

@@ -63,7 +63,12 @@ export type HereInbound = Pick<
 >
 
 export interface HereClient
-  extends Readonly<Pick<StoredClient, 'email' | 'subId' | 'uuid' | 'password' | 'auth' | 'shadowsocksKey'>> {
+  extends Readonly<
+    Pick<
+      StoredClient,
+      'email' | 'subId' | 'uuid' | 'password' | 'auth' | 'shadowsocksKey' | 'publicKey' | 'allowedIPs'
+    >
+  > {
   readonly inboundTags: readonly string[]
 }
 

@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { filled } from '#domain/core-config/json.ts'
 import type { Advertised, LinkProtocol } from '#domain/links/advertised.ts'
+import { everyAddress } from '#domain/wireguard/pool.ts'
 import {
   askedName,
   earlyPath,
@@ -110,6 +111,21 @@ const proxyOf: { [P in LinkProtocol]: Render<P> } = {
     ...(hopRanges(ports) && { ports }),
     ...(obfs && { obfs: 'salamander', 'obfs-password': obfs }),
     ...security(entry, 'sni'),
+  }),
+  wireguard: (_, { privateKey, publicKey, preSharedKey, addresses, dns, mtu, keepAlive }) => ({
+    type: 'wireguard',
+    ...filled({
+      ip: addresses.find((address) => !address.includes(':')),
+      ipv6: addresses.find((address) => address.includes(':')),
+      'private-key': privateKey,
+      'public-key': publicKey,
+      'pre-shared-key': preSharedKey,
+      'persistent-keepalive': keepAlive || undefined,
+    }),
+    'allowed-ips': everyAddress,
+    mtu,
+    'remote-dns-resolve': true,
+    dns,
   }),
 }
 

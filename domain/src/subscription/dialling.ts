@@ -46,7 +46,8 @@ const ownAffair = ['fragment', 'noise']
 /** A mask that both ends need and only the core has. */
 export function foreignMask({ masks, access }: Advertised): string {
   const hysteria = access.protocol === 'hysteria'
-  const worn = [...asBlocks(masks.tcp), ...(hysteria ? asBlocks(masks.udp) : [])]
+  const overUdp = hysteria || access.protocol === 'wireguard'
+  const worn = [...asBlocks(masks.tcp), ...(overUdp ? asBlocks(masks.udp) : [])]
   const known = hysteria ? [...ownAffair, 'salamander'] : ownAffair
   const foreign = worn.find(({ type }) => typeof type !== 'string' || !known.includes(type))
   return foreign ? `the mask "${oneLine(String(foreign.type))}" is not known to it` : ''

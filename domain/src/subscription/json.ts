@@ -55,6 +55,7 @@ function dialerFor(fragment: Block, noises: readonly Block[]): Block | undefined
 const canMux = ({ access, transport, isExternal }: Advertised): boolean =>
   !isExternal &&
   access.protocol !== 'hysteria' &&
+  access.protocol !== 'wireguard' &&
   transport.network !== 'xhttp' &&
   !(access.protocol === 'vless' && access.flow !== '')
 

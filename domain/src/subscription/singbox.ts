@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { filled } from '#domain/core-config/json.ts'
-import type { Advertised, LinkProtocol } from '#domain/links/advertised.ts'
+import type { Advertised, LinkProtocol, WireguardAccess } from '#domain/links/advertised.ts'
+import { everyAddress } from '#domain/wireguard/pool.ts'
 import { earlyPath, fingerprintOf, foreignMask, foreignName, visionOf } from './dialling.ts'
 import { type Cannot, type Rendered, sortOut, uniqueNames } from './rendered.ts'
 import { cipherName, hopRanges, isEchConfig, unsound } from './sound.ts'
@@ -62,15 +63,18 @@ export function singboxConfig(entries: readonly Advertised[]): Rendered {
   const messages = tags.filter(isMessage)
   const dialled = tags.filter((tag, i) => !isMessage(tag, i))
   const final = fit.length > 0 ? select : direct
+  const dialling = fit.map((entry, i) => singboxOutbound(tags[i] ?? '', entry))
+  const endpoints = dialling.filter(({ type }) => type === 'wireguard')
   const config = {
     log: { level: 'warn' },
     dns: dns(dialled.length > 0 ? select : direct),
     inbounds,
     outbounds: [
       ...choices(dialled, messages),
-      ...fit.map((entry, i) => singboxOutbound(tags[i] ?? '', entry)),
+      ...dialling.filter((outbound) => !endpoints.includes(outbound)),
       { type: direct, tag: direct },
     ],
+    ...(endpoints.length > 0 && { endpoints }),
     route: { rules, final, default_domain_resolver: 'local', auto_detect_interface: true },
   }
   return { body: `${JSON.stringify(config, null, 2)}\n`, leftOut }
@@ -107,7 +111,8 @@ function tls(entry: Advertised): Block | undefined {
   })
 }
 
-type Render<P extends LinkProtocol> = (
+type DialledProtocol = Exclude<LinkProtocol, 'wireguard'>
+type Render<P extends DialledProtocol> = (
   access: Extract<Advertised['access'], { protocol: P }>,
   entry: Advertised,
 ) => Block
@@ -119,7 +124,21 @@ const portRanges = (ports: string): string[] =>
     .map((part) => part.trim().split('-'))
     .map(([from = '', to = from]) => `${from}:${to}`)
 
-const outboundOf: { [P in LinkProtocol]: Render<P> } = {
+/** A device that carries packets: sing-box lists it apart from its outbounds. */
+function singboxEndpoint(tag: string, { host, port }: Advertised, access: WireguardAccess): Block {
+  const { privateKey, publicKey, preSharedKey, addresses, mtu, keepAlive } = access
+  const peer = filled({
+    address: host,
+    port,
+    public_key: publicKey,
+    pre_shared_key: preSharedKey,
+    persistent_keepalive_interval: keepAlive || undefined,
+    allowed_ips: everyAddress,
+  })
+  return { type: 'wireguard', tag, mtu, address: addresses, private_key: privateKey, peers: [peer] }
+}
+
+const outboundOf: { [P in DialledProtocol]: Render<P> } = {
   vless: ({ id, flow }) => ({ type: 'vless', uuid: id, flow: visionOf(flow), packet_encoding: 'xudp' }),
   vmess: ({ id, cipher }) => ({ type: 'vmess', uuid: id, security: cipher, packet_encoding: 'xudp' }),
   trojan: ({ password }) => ({ type: 'trojan', password }),
@@ -140,8 +159,9 @@ const outboundOf: { [P in LinkProtocol]: Render<P> } = {
 
 export function singboxOutbound(tag: string, entry: Advertised): Block {
   const { host, port, access } = entry
+  if (access.protocol === 'wireguard') return singboxEndpoint(tag, entry, access)
   // The table is complete by its type; TypeScript cannot tie a key to its argument.
-  const render = outboundOf[access.protocol] as Render<LinkProtocol>
+  const render = outboundOf[access.protocol] as Render<DialledProtocol>
   const { type, ...rest } = render(access, entry)
   const plain = access.protocol === 'shadowsocks'
   return filled({

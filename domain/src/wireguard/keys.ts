@@ -1,8 +1,9 @@
 import type { ClientInput } from '#contract/client.ts'
 import type { StoredFields } from '#contract/clients/fields.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
-import { base64, type Mint } from '#domain/clients/credentials.ts'
+import type { Mint } from '#domain/clients/credentials.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { base64 } from '#domain/texts.ts'
 import { checkedAddresses } from './pool.ts'
 import { clamped, publicKeyFrom } from './x25519.ts'
 
@@ -11,6 +12,10 @@ export type Peer = Pick<
   StoredFields,
   'privateKey' | 'publicKey' | 'preSharedKey' | 'allowedIPs' | 'keepAlive'
 >
+
+export const peerIn = ({ privateKey, publicKey, preSharedKey, allowedIPs, keepAlive }: Peer): Peer => ({
+  ...{ privateKey, publicKey, preSharedKey, allowedIPs, keepAlive },
+})
 
 const bytesOf = (key: string): Uint8Array => Uint8Array.from(atob(key), (c) => c.charCodeAt(0))
 const inHex = /^[0-9a-f]{64}$/i
@@ -33,13 +38,15 @@ export function checkedKey(text: string, field: string): string {
   return key
 }
 
+type Maker = Pick<Mint, 'publicKey'>
+
 const known = new BoundedMap<string, string>(1_000)
 
 /** The public key of an inbound or a client; blank if the private one is unusable. Kept: an inbound's is asked for often. */
-export const publicKeyOf = (privateKey: string): string =>
+export const publicKeyOf = (privateKey: string, { publicKey = publicKeyFrom }: Maker = {}): string =>
   known.of(privateKey, () => {
     const key = standardKey(privateKey)
-    return key === undefined ? '' : base64(publicKeyFrom(bytesOf(key)))
+    return key === undefined ? '' : base64(publicKey(bytesOf(key)))
   })
 
 export function newPeerKeys(mint: Pick<Mint, 'bytes' | 'publicKey'>): Pick<Peer, 'privateKey' | 'publicKey'> {
@@ -51,10 +58,10 @@ export function newPeerKeys(mint: Pick<Mint, 'bytes' | 'publicKey'>): Pick<Peer,
  * What a request says about a client's keys and addresses. Blank ones are kept. A public key alone replaces the pair: its
  * private half is on the device only.
  */
-export function peerWith(stored: Peer, input: ClientInput, prefix = ''): Peer {
+export function peerWith(stored: Peer, input: ClientInput, prefix = '', mint: Maker = {}): Peer {
   const { privateKey = '', publicKey = '', preSharedKey, allowedIPs = '', keepAlive } = input
   return {
-    ...keysWith(stored, privateKey, publicKey, prefix),
+    ...keysWith(stored, privateKey, publicKey, prefix, mint),
     preSharedKey: preSharedKey
       ? checkedKey(preSharedKey, `${prefix}preSharedKey`)
       : (preSharedKey ?? stored.preSharedKey),
@@ -63,11 +70,11 @@ export function peerWith(stored: Peer, input: ClientInput, prefix = ''): Peer {
   }
 }
 
-function keysWith(stored: Peer, sentPrivate: string, sentPublic: string, prefix: string) {
+function keysWith(stored: Peer, sentPrivate: string, sentPublic: string, prefix: string, mint: Maker) {
   const { privateKey, publicKey } = stored
   if (sentPrivate !== '') {
     const key = checkedKey(sentPrivate, `${prefix}privateKey`)
-    if (key !== privateKey) return { privateKey: key, publicKey: publicKeyOf(key) }
+    if (key !== privateKey) return { privateKey: key, publicKey: publicKeyOf(key, mint) }
   }
   const key = sentPublic === '' ? publicKey : checkedKey(sentPublic, `${prefix}publicKey`)
   return key === publicKey ? { privateKey, publicKey } : { privateKey: '', publicKey: key }

@@ -11,6 +11,8 @@ const usualAddress = '10.0.0.1'
 /** Without a length the pool is the network that such an address is usually in. */
 const usualBits: Readonly<Record<number, number>> = { 4: 16, 16: 64 }
 const mostAddresses = 16
+/** What a client sends into the tunnel: everything. */
+export const everyAddress: readonly string[] = ['0.0.0.0/0', '::/0']
 
 const widthOf = ({ bytes }: Cidr): number => bytes.length * 8
 const numberIn = (bytes: readonly number[]): bigint =>

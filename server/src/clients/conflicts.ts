@@ -10,6 +10,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { chunked, type Sets } from '../store/sets.ts'
+import { createAddresses } from './addresses.ts'
 import type { Known, Target } from './find.ts'
 
 /**
@@ -29,7 +30,7 @@ export const draftOf = (known: Known, next: StoredClient) => ({ known, next, inb
 /** Tags of the core's outbounds, as this transaction sees them. */
 export type OutboundTags = (tx: Tx) => Promise<ReadonlySet<string>>
 
-type Refused = Map<Draft, Refusal>
+export type Refused = Map<Draft, Refusal>
 
 /** Names must be unique: the email ignoring case, the subscription id exactly. */
 const names = {
@@ -83,9 +84,12 @@ function renamed(drafts: readonly Draft[], column: NameColumn): Draft[] {
 
 /**
  * Finds the drafts that cannot be saved, and why. All checks run on sets, so one client and a hundred thousand cost the
- * same number of statements. Of two drafts that conflict with each other, the first wins.
+ * same number of statements. Of two drafts that conflict with each other, the first wins. Drafts that join a WireGuard inbound
+ * get their addresses.
  */
-export function createConflicts({ among, inOrder }: Sets, outboundTags: OutboundTags) {
+export function createConflicts(sets: Sets, outboundTags: OutboundTags) {
+  const { among, inOrder } = sets
+  const addresses = createAddresses(sets)
   async function askNames(tx: Tx, drafts: readonly Draft[], column: NameColumn, into: Map<string, number>) {
     for (const part of chunked(drafts)) {
       const asked = part.map((d) => names[column].of(d.next))
@@ -152,6 +156,7 @@ export function createConflicts({ among, inOrder }: Sets, outboundTags: Outbound
     judgeNames(asking.sub_id, 'sub_id', taken.sub_id, refused)
     judgeCredentials(drafts, targets, owners, refused)
     await takenReverse(tx, drafts, refused)
+    await addresses(tx, drafts, targets, refused)
     return refused
   }
 }

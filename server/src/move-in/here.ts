@@ -84,7 +84,17 @@ export async function* readClients(db: Reader): AsyncGenerator<HereClient[]> {
   for (let last = 0; ; ) {
     const clients = await db
       .selectFrom('clients')
-      .select(['id', 'email', 'sub_id', 'uuid', 'password', 'auth', 'shadowsocks_key'])
+      .select([
+        'id',
+        'email',
+        'sub_id',
+        'uuid',
+        'password',
+        'auth',
+        'shadowsocks_key',
+        'wg_public_key',
+        'wg_allowed_ips',
+      ])
       .where('id', '>', last)
       .orderBy('id')
       .limit(portion)
@@ -105,6 +115,8 @@ export async function* readClients(db: Reader): AsyncGenerator<HereClient[]> {
       password: c.password,
       auth: c.auth,
       shadowsocksKey: c.shadowsocks_key,
+      publicKey: c.wg_public_key,
+      allowedIPs: c.wg_allowed_ips,
       inboundTags: (byClient.get(c.id) ?? []).flatMap(({ inbound_id }) => tags.get(inbound_id) ?? []),
     }))
     last = end

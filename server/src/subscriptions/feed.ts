@@ -175,6 +175,7 @@ const protocolNames = {
   trojan: 'Trojan',
   shadowsocks: 'Shadowsocks',
   hysteria: 'Hysteria2',
+  wireguard: 'WireGuard',
 } satisfies Record<Advertised['access']['protocol'], string>
 
 const nobody: readonly Limited[] = []

@@ -5,6 +5,7 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import type { Credentials } from '#domain/clients/credentials.ts'
 import { type SharedUsage, serviceOf, sharedUsage } from '#domain/limits/service.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
+import type { Peer } from '#domain/wireguard/keys.ts'
 import type { MaybeAsync } from '../platform/maybe-async.ts'
 import { deviceLimitSql } from '../store/device-limit.ts'
 import type { Db } from '../store/open.ts'
@@ -27,7 +28,8 @@ export interface Dialler {
     | 'slowed'
     | 'deviceKeys'
     | 'deviceSecrets'
-  >
+  > &
+    Partial<Peer>
   id: number
   /** What the device that asks dials with at this panel, if it has a key of its own. */
   device?: Credentials | undefined
@@ -69,6 +71,11 @@ export type ClientTuple = readonly [
   groupEnd: number | null,
   groupUsed: number | null,
   groupCutAt: number | null,
+  privateKey: string,
+  publicKey: string,
+  preSharedKey: string,
+  allowedIPs: string,
+  keepAlive: number,
 ]
 
 /** With its own subscription id, for queries that do not start from it. */
@@ -82,8 +89,9 @@ const sqlOf = (
     c.total_gb, c.expiry_time, c.enable, ${usage},
     (select string_agg(ci.inbound_id || ' ' || replace(ci.flow_override, '\n', ''), '\n')
       from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key, c.slowed, ${deviceLimitSql}, c.id, c.device_keys,
-    c.device_secrets, ${shared}${more}
+    c.device_secrets, ${shared}, ${peer}${more}
   from clients c`
+const peer = 'c.wg_private_key, c.wg_public_key, c.wg_pre_shared_key, c.wg_allowed_ips, c.wg_keep_alive'
 const usage = 'c.external_links, t.up, t.down, t.last_online'
 const shared = 'g.name, g.total_gb, g.expiry_time, g.used, g.cut_at'
 const withTraffic = `left join client_traffics t on t.email = c.email
@@ -166,6 +174,13 @@ export function createAssemble() {
         slowed,
         deviceKeys,
         deviceSecrets,
+        ...{
+          privateKey: row[25],
+          publicKey: row[26],
+          preSharedKey: row[27],
+          allowedIPs: row[28],
+          keepAlive: row[29],
+        },
       },
       id,
       externalLinks,

@@ -32,7 +32,6 @@ function joined(ways: readonly Way[], ports: readonly number[], fromAll?: string
       port: inbound.port,
       socksPort: ports[i] ?? 0,
       ca: testKeys.ca,
-      publicKey: testKeys.wireguard.publicKey,
     })
     return {
       inbounds: asBlocks(config.inbounds).map((one) => ({ ...one, tag: `local-${i}` })),

@@ -1,5 +1,6 @@
 import type { Protocol } from '#contract/protocol.ts'
-import { base64, hex32, isSingleUser, type Mint } from '#domain/clients/credentials.ts'
+import { hex32, isSingleUser, type Mint } from '#domain/clients/credentials.ts'
+import { base64 } from '#domain/texts.ts'
 import { choice, type Field, flag, list, type Row, section, text, whole } from './field.ts'
 
 export const shadowsocksMethods = [

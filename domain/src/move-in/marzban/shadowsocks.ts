@@ -1,5 +1,6 @@
-import { base64, isSingleUser, isValidKey, keyLength } from '#domain/clients/credentials.ts'
+import { isSingleUser, isValidKey, keyLength } from '#domain/clients/credentials.ts'
 import { coded } from '#domain/refusal.ts'
+import { base64 } from '#domain/texts.ts'
 import type { CoreInbound } from './core-file.ts'
 import type { Findings } from './findings.ts'
 import type { Person } from './people.ts'

@@ -2,13 +2,14 @@ import type { ClientFields } from '#contract/client.ts'
 import { byName, rowOf } from '#contract/clients/fields.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
-import { asCount, asFlag, asMoment, asText, wholeOr } from '../cells.ts'
+import { asCount, asFlag, asMoment, asText, asTexts, wholeOr } from '../cells.ts'
 
 /** The fields that 3x-ui has, too. */
 const names = [
   ...(['email', 'subId', 'uuid', 'password', 'auth', 'flow', 'security', 'comment', 'group'] as const),
   ...(['limitIp', 'totalGB', 'expiryTime', 'enable', 'tgId', 'reset', 'limitHwid'] as const),
   ...(['resetDay', 'resetMax', 'createdAt', 'updatedAt'] as const),
+  ...(['privateKey', 'publicKey', 'preSharedKey', 'allowedIPs', 'keepAlive'] as const),
 ]
 type Name = (typeof names)[number]
 
@@ -25,6 +26,7 @@ export interface Draft extends Pick<ClientFields, Name> {
 
 function valueIn(name: Name, cell: unknown): string | number | boolean {
   const { kind } = rowOf(name)
+  if (Array.isArray(cell)) return asTexts(cell).join()
   if (kind === 'text') return asText(cell)
   if (kind === 'toggle') return asFlag(cell, true)
   if (name === 'expiryTime' || kind === 'id') return wholeOr(cell, 0)

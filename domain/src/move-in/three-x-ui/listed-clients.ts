@@ -5,6 +5,7 @@ import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
 import { allAtOnce, type Steps } from '#domain/steps.ts'
+import { peerIn } from '#domain/wireguard/keys.ts'
 import type { ArrivingInbound } from '../arrival.ts'
 import type { Findings } from '../findings.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -18,6 +19,7 @@ export const credentialOf = {
   shadowsocks: 'password',
   hysteria: 'auth',
   hysteria2: 'auth',
+  wireguard: 'publicKey',
 } as const satisfies Record<ClientProtocol, keyof Draft>
 
 type Credential = (typeof credentialOf)[ClientProtocol]
@@ -66,6 +68,7 @@ function merge({ draft, used }: Growing, entry: Draft, at: Place): void {
   used.add(at.credential)
   for (const key of ['uuid', 'password', 'auth', 'subId', 'group', 'comment', 'security'] as const)
     draft[key] ||= entry[key]
+  if (at.credential === 'publicKey') Object.assign(draft, peerIn(entry))
 }
 
 function begin(entry: Draft, at: Place): Growing {

@@ -8,6 +8,9 @@ import { checkEmail, checkSubId, flows } from '#domain/clients/field-rules.ts'
 import { isDepleted } from '#domain/clients/status.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { coded, codedOf } from '#domain/refusal.ts'
+import { type Peer, peerIn, standardKey } from '#domain/wireguard/keys.ts'
+import { checkedAddresses } from '#domain/wireguard/pool.ts'
+import { listIn } from '../../texts.ts'
 import type { ArrivingClient } from '../arrival.ts'
 import { asJson, asLine, asText, asWhole, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
@@ -68,8 +71,27 @@ function ownKey(draft: Draft, { inbound }: ReadInbound, entry: Block | undefined
   return listed
 }
 
-function attachAll(tables: SourceTables, inbounds: ReadInbounds, byId: ReadonlyMap<number, Draft>): number {
+/**
+ * The list of a WireGuard inbound has what the core serves there. A record has one key, which may be that of another
+ * inbound: the first one is kept.
+ */
+function takePeer(draft: Draft, tag: string, listed: Draft, has: Set<Draft>, found: Findings): void {
+  if (listed.publicKey === '' && listed.privateKey === '') return
+  if (!has.has(draft)) Object.assign(draft, peerIn(listed))
+  else if (listed.publicKey !== draft.publicKey)
+    found.add('changes', draft.email, coded('movein.wireguard-key-differs', { tag }))
+  else draft.allowedIPs = [...new Set([...listIn(draft.allowedIPs), ...listIn(listed.allowedIPs)])].join()
+  has.add(draft)
+}
+
+function attachAll(
+  tables: SourceTables,
+  inbounds: ReadInbounds,
+  byId: ReadonlyMap<number, Draft>,
+  found: Findings,
+): number {
   const lists = listsOf(inbounds)
+  const withPeer = new Set<Draft>()
   let orphans = 0
   for (const row of rowsOf(tables, 'client_inbounds')) {
     const draft = byId.get(asWhole(row.client_id) ?? -1)
@@ -80,7 +102,10 @@ function attachAll(tables: SourceTables, inbounds: ReadInbounds, byId: ReadonlyM
     }
     if (draft.attachments.has(at.inbound.tag)) continue
     draft.attachments.set(at.inbound.tag, asText(row.flow_override))
-    draft.shadowsocksKey ||= ownKey(draft, at, lists.get(at.inbound.tag)?.get(draft.email))
+    const { tag, protocol } = at.inbound
+    const listed = lists.get(tag)?.get(draft.email)
+    draft.shadowsocksKey ||= ownKey(draft, at, listed)
+    if (protocol === 'wireguard' && listed) takePeer(draft, tag, draftOf(listed, 'entry'), withPeer, found)
   }
   return orphans
 }
@@ -118,7 +143,7 @@ function recordedClients(
     draft.reverseTag = reverseOf(asJson(row.reverse))
     return draft
   })
-  const orphans = attachAll(tables, inbounds, byId)
+  const orphans = attachAll(tables, inbounds, byId, found)
   if (orphans > 0)
     found.add('left', '', coded('movein.orphans', { count: orphans, table: 'client_inbounds' }))
   nameLeftovers(inbounds, drafts, found)
@@ -154,6 +179,24 @@ function secretOf(draft: Draft, field: 'password' | 'auth' | 'shadowsocksKey', f
   if (value.length <= longestSecret && !/[\p{Cc}\p{Cs}]/u.test(value)) return value
   found.add('changes', draft.email, coded('movein.credential-unusable', { field }))
   return ''
+}
+
+/** Its WireGuard keys and addresses as they are stored here; what cannot be used is named and made anew. */
+function peerOf(draft: Draft, found: Findings): Peer {
+  const unusable = (field: string): string => {
+    found.add('changes', draft.email, coded('movein.credential-unusable', { field }))
+    return ''
+  }
+  const keyOf = (field: 'privateKey' | 'publicKey' | 'preSharedKey') =>
+    draft[field] === '' ? '' : (standardKey(draft[field]) ?? unusable(field))
+  const hasAddresses = !whyNot((text) => checkedAddresses(text, ''), draft.allowedIPs)
+  return {
+    privateKey: keyOf('privateKey'),
+    publicKey: keyOf('publicKey'),
+    preSharedKey: keyOf('preSharedKey'),
+    allowedIPs: hasAddresses ? draft.allowedIPs : unusable('allowedIPs'),
+    keepAlive: Math.min(draft.keepAlive, 65_535),
+  }
 }
 
 function uuidOf(draft: Draft, found: Findings): string {
@@ -196,6 +239,7 @@ function fieldsOf(
   return {
     ...blankFields,
     ...plain,
+    ...peerOf(draft, found),
     email,
     subId: subIdOf(draft, found),
     uuid: uuidOf(draft, found),

@@ -6,7 +6,7 @@ import { isBlock } from '#domain/inbounds/stream.ts'
 import { checkTag, madeTags } from '#domain/inbounds/tag.ts'
 import { coded } from '#domain/refusal.ts'
 import { type ArrivingInbound, inboundCells } from '../arrival.ts'
-import { asCount, asFlag, asObject, asText, asTexts, asWhole, rowsOf } from '../cells.ts'
+import { asCount, asFlag, asObject, asText, asWhole, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
 import { whyNot } from '../names.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
@@ -24,34 +24,11 @@ export type ReadInbounds = ReadonlyMap<number, ReadInbound>
 /** Earlier names of the same protocols. */
 const renamedProtocols: Readonly<Record<string, string>> = { 'dokodemo-door': 'tunnel', socks: 'mixed' }
 
-/** Later versions have clients of WireGuard; here an inbound has peers, without quota or expiry of their own. */
-function withPeers(settings: Block, listed: readonly Block[]): Block {
-  if (Array.isArray(settings.peers) && settings.peers.length > 0) return settings
-  const peers = listed.flatMap((entry) => {
-    const publicKey = asText(entry.publicKey)
-    if (publicKey === '' || !asFlag(entry.enable, true)) return []
-    const preSharedKey = asText(entry.preSharedKey)
-    const keepAlive = asCount(entry.keepAlive)
-    return [
-      {
-        publicKey,
-        ...(asText(entry.privateKey) !== '' && { privateKey: asText(entry.privateKey) }),
-        ...(preSharedKey !== '' && { preSharedKey }),
-        allowedIPs: asTexts(entry.allowedIPs),
-        ...(keepAlive > 0 && { keepAlive }),
-      },
-    ]
-  })
-  return { ...settings, peers }
-}
-
 function settingsOf(protocol: string, written: Block): { settings: Block; listed: Block[] } {
-  const isWireguard = protocol === 'wireguard'
-  if (!carriesClients(protocol) && !isWireguard) return { settings: written, listed: [] }
+  if (!carriesClients(protocol)) return { settings: written, listed: [] }
   const { clients, users, ...settings } = written
   const list = clients ?? users
-  const listed = Array.isArray(list) ? list.filter(isBlock) : []
-  return { settings: isWireguard ? withPeers(settings, listed) : settings, listed }
+  return { settings, listed: Array.isArray(list) ? list.filter(isBlock) : [] }
 }
 
 function blocksOf(row: SourceRow, protocol: string) {
@@ -103,8 +80,6 @@ function readOne(
   taken.add(tag)
   const old = asText(row.tag).trim()
   if (tag !== old) found.add('healed', tag, coded('movein.tag-made', { old, tag }))
-  if (protocol === 'wireguard' && listed.length > 0)
-    found.add('changes', tag, coded('movein.wireguard-peers'))
   if (isBroken) found.add('changes', tag, coded('movein.blocks-broken'))
   if (isLost) found.add('changes', tag, coded('movein.node-lost'))
   return { inbound: { ...shape, tag }, listed }

@@ -225,20 +225,6 @@ describe('inbounds', () => {
       { masterTag: 'in-1', childTag: 'in-2', name: '', alpn: '', path: '/ws', xver: 1, dest: '' },
     ])
   })
-
-  it('clients of WireGuard become peers', () => {
-    const peer = {
-      publicKey: 'pub',
-      privateKey: 'priv',
-      allowedIPs: ['10.0.0.2/32'],
-      email: 'w',
-      enable: true,
-    }
-    const { inbounds } = read({ inbounds: [inbound(1, 'wireguard', [peer, { ...peer, enable: false }])] })
-    expect(inbounds[0]?.settings).toEqual({
-      peers: [{ publicKey: 'pub', privateKey: 'priv', allowedIPs: ['10.0.0.2/32'] }],
-    })
-  })
 })
 
 describe('nodes', () => {

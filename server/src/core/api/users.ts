@@ -1,6 +1,7 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { ClientProtocol } from '#contract/protocol.ts'
 import { is2022, keyLength } from '#domain/clients/credentials.ts'
+import { hexKey } from '#domain/wireguard/keys.ts'
 import { type Channel, handlerService, method } from './call.ts'
 import {
   AddUserOperationSchema,
@@ -19,6 +20,7 @@ import {
   UsersResponseSchema,
   VlessAccountSchema,
   VmessAccountSchema,
+  WireguardAccountSchema,
 } from './generated/core_pb.ts'
 import { readList } from './pieces.ts'
 
@@ -33,6 +35,10 @@ export interface UserEntry {
   password?: string
   method?: string
   auth?: string
+  publicKey?: string
+  preSharedKey?: string
+  allowedIPs?: readonly string[]
+  keepAlive?: number
 }
 
 /** The kind of server behind a tag: adding a user of another kind would crash the core (P32). */
@@ -110,6 +116,19 @@ const accountFor = {
   shadowsocks,
   hysteria,
   hysteria2: hysteria,
+  wireguard: ({ publicKey = '', preSharedKey = '', allowedIPs = [], keepAlive = 0 }) =>
+    typed(
+      'xray.proxy.wireguard.PeerConfig',
+      toBinary(
+        WireguardAccountSchema,
+        create(WireguardAccountSchema, {
+          publicKey: hexKey(publicKey),
+          preSharedKey: hexKey(preSharedKey),
+          allowedIps: [...allowedIPs],
+          keepAlive: keepAlive > 0 ? String(keepAlive) : '',
+        }),
+      ),
+    ),
 } satisfies Record<ClientProtocol, (e: UserEntry, method: string) => TypedMessage>
 
 export const coreUser = ({ protocol, method }: UserHome, entry: UserEntry): User =>
@@ -134,6 +153,10 @@ const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   'xray.proxy.shadowsocks.Account': (bytes) => fromBinary(ShadowsocksAccountSchema, bytes).password,
   'xray.proxy.shadowsocks_2022.Account': (bytes) => fromBinary(Shadowsocks2022AccountSchema, bytes).key,
   'xray.proxy.hysteria.account.Account': (bytes) => fromBinary(HysteriaAccountSchema, bytes).auth,
+  'xray.proxy.wireguard.PeerConfig': (bytes) => {
+    const { publicKey, allowedIps } = fromBinary(WireguardAccountSchema, bytes)
+    return `${publicKey} ${allowedIps.join()}`
+  },
 }
 
 /** One `User` of the core's list: its email and credential. */
@@ -145,6 +168,7 @@ export function readUser(bytes: Uint8Array): { email: string; credential: string
 /** The same for an entry of ours, without building a message: there may be a hundred thousand. */
 export function entryCredential({ protocol }: UserHome, entry: UserEntry): string {
   const id = plainId(entry.id ?? '')
+  const { publicKey, allowedIPs = [] } = entry
   const own = {
     vless: id && `${id} ${entry.flow ?? ''}`,
     vmess: id,
@@ -152,6 +176,7 @@ export function entryCredential({ protocol }: UserHome, entry: UserEntry): strin
     shadowsocks: entry.password,
     hysteria: entry.auth,
     hysteria2: entry.auth,
+    wireguard: publicKey && `${hexKey(publicKey)} ${allowedIPs.join()}`,
   } satisfies Record<ClientProtocol, string | undefined>
   return own[protocol] ?? ''
 }

@@ -8,6 +8,7 @@ import type { UserSource } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
+import { createAddressBook, takenByInbound } from '#domain/wireguard/pool.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createMint } from '../../platform/mint.ts'
 import type { DesiredState } from '../reconcile/desired.ts'
@@ -67,7 +68,10 @@ export function someone(source: SectionSource, mint: Mint): UserSource {
   const credentials = carriesClients(source.protocol)
     ? fittingSafely(blank, { protocol: source.protocol, method: methodOf(source) }, mint)
     : blank
-  return { email: 'check', ...credentials, flow: '', security: '', reverse: null, enable: true }
+  const book = createAddressBook()
+  book.claim('inbound', takenByInbound(source.settings))
+  const allowedIPs = source.protocol === 'wireguard' ? (book.free(source.settings, []) ?? []).join() : ''
+  return { email: 'check', ...credentials, allowedIPs, flow: '', security: '', reverse: null, enable: true }
 }
 
 /** A single-user cipher takes no client; it is checked without. */

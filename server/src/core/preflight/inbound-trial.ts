@@ -1,14 +1,13 @@
-import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
 import type { OtherCore } from '#domain/core-config/preflight-apps.ts'
 import { clientOutbound, entryFor } from '#domain/core-config/preflight-client.ts'
 import { onSparePort, trialConfig } from '#domain/core-config/preflight-inbound.ts'
 import { serverKey, type UserSource } from '#domain/core-config/users.ts'
-import { isBlock, securityOf, textAt } from '#domain/inbounds/stream.ts'
+import { isBlock, securityOf } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
@@ -55,15 +54,6 @@ const requestMs = 5_000
 const attempts = 2
 const width = 8
 
-/** The server's key as its clients need it; the panel stores only the secret half. */
-function wireguardKey({ protocol, settings }: SectionSource): string {
-  if (protocol !== 'wireguard') return ''
-  const head = Buffer.from('302e020100300506032b656e04220420', 'hex') // PKCS #8 of an X25519 key
-  const der = Buffer.concat([head, Buffer.from(textAt(settings, 'secretKey'), 'base64')])
-  const made = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
-  return Buffer.from(made.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
-}
-
 export const unstarted = (
   stage: Outcome['stage'],
   { reason, unsure }: { reason: string; unsure: boolean },
@@ -103,14 +93,10 @@ export function createInboundTrial(deps: TrialDeps) {
     port: inbound.port,
     ca: place.certificate.cert,
     serverName: place.serverName,
-    publicKey: wireguardKey(inbound),
     serverKey: serverKey(inbound, deps.desired.hidden()),
   })
 
   function outboundTo({ inbound, user }: Tried, stage: Stage): Block {
-    const [peer = {}] = asBlocks(inbound.settings.peers)
-    if (inbound.protocol === 'wireguard' && textAt(peer, 'privateKey') === '')
-      throw new Refusal('preflight.untried-no-key')
     const made = clientOutbound(inbound, user, optionsFor(inbound, stage))
     return dialledAt(made, { host: '127.0.0.1', port: inbound.port })
   }

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { carriesClients } from '#contract/protocol.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { usersOf } from '#domain/core-config/plan-inbounds.ts'
 import { type Entry, isPlaceholder } from '#domain/core-config/users.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { Base } from '../../settings/base-services.ts'
@@ -43,7 +44,7 @@ export function createUserCheck({ bulkReads, link, log, queue, desired }: Deps) 
 
 /** Inbounds whose users the core can list; a single-user cipher has none. */
 export const inboundsWithUsers = ({ config, inbounds }: Connected): SectionSource[] => {
-  const listed = new Set(config.inbounds.filter((i) => Array.isArray(i.settings.clients)).map((i) => i.tag))
+  const listed = new Set(config.inbounds.filter((i) => usersOf(i) !== undefined).map((i) => i.tag))
   return [...inbounds.values()].filter((i) => isLocal(i) && carriesClients(i.protocol) && listed.has(i.tag))
 }
 
@@ -75,6 +76,7 @@ export async function userDrift(
     for (const entry of part) judge(entry)
     await turn()
   }
+  have.delete('') // peers of a WireGuard inbound that are no clients
   for (const { email } of have.values()) if (!isPlaceholder(email)) wrong(email)
   return found
 }

@@ -102,6 +102,7 @@ export function createUserPlanner(db: Db, { checkUsersOf }: Pick<DesiredState, '
       .select(['c.id', 'c.email', 'c.email_key', 'c.uuid', 'c.password', 'c.auth', 'c.flow'])
       .select(['c.security', 'c.reverse', 'c.enable', 'c.shadowsocks_key'])
       .select(['c.device_keys', 'c.device_secrets', 'ci.inbound_id', 'ci.flow_override'])
+      .select(['c.wg_public_key', 'c.wg_pre_shared_key', 'c.wg_allowed_ips', 'c.wg_keep_alive'])
       .where(among('c.email_key', keys)),
   )
 
@@ -181,6 +182,11 @@ function noteCut(cuts: Map<string, Cut>, email: string, inbound: SectionSource, 
 function sameCredential(had: Entry, has: Entry | null): boolean {
   if (!has || !sameName(had, has)) return false
   const key = (e: Entry) =>
-    JSON.stringify(['id' in e && e.id, 'password' in e && e.password, 'auth' in e && e.auth])
+    JSON.stringify([
+      'id' in e && e.id,
+      'password' in e && e.password,
+      'auth' in e && e.auth,
+      'publicKey' in e && [e.publicKey, e.allowedIPs],
+    ])
   return key(had) === key(has)
 }

@@ -97,6 +97,11 @@ const identity = {
   },
   hysteria: auth,
   hysteria2: auth,
+  wireguard: () => [
+    ...(['privateKey', 'publicKey', 'preSharedKey', 'keepAlive'] as const).map((name) => ifSet(name)),
+    // Only addresses and commas are stored.
+    mayLack(json('allowedIPs', "'[\"' || replace(nullif(c.wg_allowed_ips, ''), ',', '\",\"') || '\"]'")),
+  ],
 } satisfies Record<ClientProtocol, (inbound: InboundShape, engine: Engine) => Field[]>
 
 const entryTail: Field[] = [

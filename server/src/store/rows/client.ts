@@ -122,6 +122,7 @@ export const toClient: (row: Omit<ClientRow, 'external_links'>) => StoredClient 
 const userFields = [
   ...(['email', 'uuid', 'password', 'auth', 'shadowsocksKey', 'flow', 'security', 'reverse'] as const),
   ...(['enable', 'deviceKeys', 'deviceSecrets'] as const),
+  ...(['publicKey', 'preSharedKey', 'allowedIPs', 'keepAlive'] as const),
 ] as const
 export const userColumns = ['id', ...userFields.map(columnOf)]
 const readUser = fieldReader(userFields)

@@ -42,7 +42,7 @@ it('has a key that fits the cipher, says why there is no link, and knows protoco
     remark: '',
     port: 1,
     secretKey: key,
-    peer: { privateKey: key, publicKey: key },
   })
-  expect(sampleLink({ ...tunnel }, around)).toBeUndefined()
+  expect(sampleLink({ ...tunnel }, around)).toMatchObject({ link: expect.stringMatching(/^wireguard:/) })
+  expect(sampleLink({ ...tunnel, protocol: 'http' }, around)).toBeUndefined()
 })

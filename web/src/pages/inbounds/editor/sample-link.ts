@@ -2,10 +2,12 @@ import type { Coded } from '#contract/coded.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import type { DefaultSettings } from '#contract/settings.ts'
-import { base64, hex32, type Mint } from '#domain/clients/credentials.ts'
+import { hex32, type Mint } from '#domain/clients/credentials.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { type AdvertisedInbound, type Attachment, advertise } from '#domain/links/advertise.ts'
 import { shareLink } from '#domain/links/link.ts'
+import { base64 } from '#domain/texts.ts'
+import { newPeerKeys } from '#domain/wireguard/keys.ts'
 
 /** A sample client with credentials for every protocol. */
 export function sampleClient(mint: Mint) {
@@ -15,6 +17,7 @@ export function sampleClient(mint: Mint) {
     auth: hex32(mint),
     key16: base64(mint.bytes(16)),
     key32: base64(mint.bytes(32)),
+    ...newPeerKeys(mint),
   }
 }
 
@@ -62,6 +65,8 @@ export function sampleLink(
       uuid: client.uuid,
       password,
       auth: client.auth,
+      privateKey: client.privateKey,
+      allowedIPs: '10.0.0.2/32',
       flow: 'xtls-rprx-vision',
       security: 'auto',
       email: 'sample',

@@ -1,5 +1,4 @@
 import type { Block } from '#contract/inbound.ts'
-import { base64 } from '#domain/clients/credentials.ts'
 import {
   httpInbound,
   hysteriaInbound,
@@ -13,13 +12,14 @@ import {
   xhttpInbound,
   xhttpTlsInbound,
 } from '#domain/inbounds/templates.ts'
+import { base64 } from '#domain/texts.ts'
 import type { Api } from '../../../api/client.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 import { browserMint, hexDigits } from './browser-mint.ts'
 import type { KnownCertificate } from './certificate-files.ts'
 import { emptyForm, type FallbackDraft, freshFallback } from './form-values.ts'
-import { makeRealityKeys, paddedKey } from './key-material.ts'
+import { makeRealityKeys } from './key-material.ts'
 import { setAll } from './paths.ts'
 
 /** What a template makes of its inbound. */
@@ -143,11 +143,7 @@ export const templates: readonly Template[] = [
     title: 'WireGuard',
     about: 'template.wireguard',
     name: 'WireGuard',
-    make: async ({ api, base }) => {
-      const { privateKey, publicKey } = await api.call(endpoints.core.x25519)
-      const peer = { privateKey: paddedKey(privateKey), publicKey: paddedKey(publicKey) }
-      return wireguardInbound({ ...base, secretKey: randomKey(), peer })
-    },
+    make: ({ base }) => wireguardInbound({ ...base, secretKey: randomKey() }),
   },
   {
     id: 'mixed',
