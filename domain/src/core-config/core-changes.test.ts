@@ -4,6 +4,7 @@ import { buildConfig } from './build.ts'
 import { compareVersions } from './core-version.ts'
 import { defaultTemplate } from './default-template.ts'
 import { findChanges } from './find-changes.ts'
+import { offersField, outboundFor, withOutboundsFor } from './in-version.ts'
 import type { SectionSource } from './inbound-section.ts'
 
 const hidden = (_: string, length: number) => new Uint8Array(length)
@@ -116,20 +117,10 @@ describe('outbounds', () => {
   })
 
   it('what is refused or ignored in silence is named, in any spelling', () => {
-    expect(found({ protocol: 'freedom', settings: allowed, ProxySettings: { tag: 'x' } })).toEqual([
-      'proxy-settings',
-    ])
     const stream = (streamSettings: Block) =>
       found({ protocol: 'freedom', settings: allowed, streamSettings })
     expect(stream({ sockopt: { addressPortStrategy: 'SrvPortOnly' } })).toEqual(['service-records'])
     expect(stream({ sockopt: { addressPortStrategy: 'None' } })).toEqual([])
-    expect(stream({ finalmask: { quicParams: { udpHop: { ports: '1-2' } } } })).toEqual(['hop-ports'])
-    expect(
-      stream({ finalmask: { udp: [{ type: 'xdns', settings: { resolvers: ['a+udp://1.1.1.1:53'] } }] } }),
-    ).toEqual(['xdns-outbound'])
-    expect(
-      stream({ finalmask: { udp: [{ type: 'xdns', settings: { resolvers: [{ addrs: [] }] } }] } }),
-    ).toEqual([])
     const wireguard = (domainStrategy: string) =>
       found({ protocol: 'wireguard', settings: { domainStrategy } })
     expect(wireguard('ForceIP')).toEqual(['wireguard-strategy'])
@@ -195,4 +186,106 @@ it('compares versions by number', () => {
   expect(compareVersions('26.10.1', '26.7.11')).toBeGreaterThan(0)
   expect(compareVersions('Unknown', '26.7.11')).toBeLessThan(0)
   expect(compareVersions('1.8', '1.8.0')).toBe(0)
+})
+
+describe('outbounds as a version reads them', () => {
+  const written = (version: string, outbound: Block) => outboundFor(version)(outbound)
+
+  it('a chain is dialled by the socket', () => {
+    const chained = { tag: 'a', ProxySettings: { tag: 'b' }, streamSettings: { sockopt: { mark: 1 } } }
+    expect(written('26.9.9', chained)).toEqual({
+      tag: 'a',
+      streamSettings: { sockopt: { mark: 1, dialerProxy: 'b' } },
+    })
+    expect(written('26.7.28', chained)).toBe(chained)
+    expect(written('26.9.9', { tag: 'a', proxySettings: {} })).toEqual({ tag: 'a' })
+  })
+
+  it('a direct outbound resolves by its socket', () => {
+    const direct = (domainStrategy: string) => ({
+      protocol: 'freedom',
+      settings: { domainStrategy, userLevel: 0 },
+    })
+    expect(written('26.10.10', direct('UseIPv4'))).toEqual({
+      protocol: 'freedom',
+      settings: { userLevel: 0 },
+      streamSettings: { sockopt: { domainStrategy: 'UseIPv4' } },
+    })
+    expect(written('26.10.10', direct('AsIs'))).toEqual({ protocol: 'freedom', settings: { userLevel: 0 } })
+    const other = { protocol: 'wireguard', settings: { domainStrategy: 'ForceIP' } }
+    expect(written('26.10.10', other)).toBe(other)
+  })
+
+  it('hop ports become the last mask', () => {
+    const masks = (finalmask: Block) => ({
+      protocol: 'hysteria',
+      streamSettings: { network: 'hysteria', finalmask },
+    })
+    const salamander = { type: 'salamander', settings: { password: 'x' } }
+    const hop = masks({
+      udp: [salamander],
+      quicParams: { udpHop: { ports: '1-9', interval: '5-8' }, debug: true },
+    })
+    const settings = { mode: 'intervalLocal,intervalRemote', remotePorts: '1-9', interval: '5-8' }
+    expect(written('26.9.9', hop)).toEqual(
+      masks({ udp: [salamander, { type: 'udphop', settings }], quicParams: { debug: true } }),
+    )
+    expect(written('26.7.28', hop)).toBe(hop)
+    expect(written('26.9.9', masks({ quicParams: { udpHop: { ports: '' } } }))).toEqual(
+      masks({ quicParams: {} }),
+    )
+  })
+
+  it('a DNS mask has objects', () => {
+    const masks = (settings: Block) => ({
+      streamSettings: { finalmask: { udp: [{ type: 'xdns', settings }] } },
+    })
+    const old = masks({ resolvers: ['t.example+udp://1.1.1.1:53'], extraPoll: 1 })
+    expect(written('26.9.30', old)).toEqual(
+      masks({
+        extraPoll: 1,
+        domains: [{ name: 't.example', types: [16] }],
+        resolvers: [{ type: 'udp', settings: { addr: '1.1.1.1:53' } }],
+      }),
+    )
+    expect(written('26.10.10', old)).toEqual(
+      masks({
+        extraPoll: 1,
+        domains: [{ names: ['t.example'], types: [16] }],
+        resolvers: [{ addrs: ['udp://1.1.1.1:53'] }],
+      }),
+    )
+    const current = masks({ domains: [{ names: ['t.example'] }] })
+    expect(written('26.9.30', current)).toBe(current)
+  })
+
+  it('authorities of the system are asked for only where the core knows that', () => {
+    const tls = { streamSettings: { security: 'tls', tlsSettings: { useSystemCA: true } } }
+    expect(written('26.10.10', tls)).toBe(tls)
+    expect(written('26.9.30', tls)).toEqual({ streamSettings: { security: 'tls', tlsSettings: {} } })
+    expect(written('', tls)).toEqual(written('26.9.30', tls))
+  })
+
+  it('a template without such outbounds stays as it is', () => {
+    const template = {
+      outbounds: [
+        { tag: 'a', protocol: 'vmess' },
+        { tag: 'b', protocol: 'blackhole' },
+      ],
+    }
+    for (const version of ['', '26.7.28', '26.10.10'])
+      expect(withOutboundsFor(template, version)).toBe(template)
+    const chained = { outbounds: [...template.outbounds, { tag: 'c', proxySettings: { tag: 'a' } }] }
+    expect(withOutboundsFor(chained, '26.9.9').outbounds).toHaveLength(3)
+  })
+
+  it('a form offers what the running core reads', () => {
+    const ca = 'streamSettings.tlsSettings.useSystemCA'
+    expect(offersField('26.9.30', 'vless', ca)).toBe(false)
+    expect(offersField('26.10.10', 'vless', ca)).toBe(true)
+    expect(offersField('Unknown', 'vless', ca)).toBe(true)
+    expect(offersField('26.9.30', 'wireguard', 'settings.domainStrategy')).toBe(false)
+    expect(offersField('26.9.30', 'freedom', 'settings.domainStrategy')).toBe(true)
+    expect(offersField('26.9.9', 'wireguard', 'settings.domainStrategy')).toBe(true)
+  })
 })

@@ -7,12 +7,22 @@ import { compareVersions } from './core-version.ts'
 import { textIn, valueAt } from './edit.ts'
 import type { SectionSource } from './inbound-section.ts'
 import { asBlocks, foldedAt, isBlackhole, isFreedom } from './json.ts'
-import { hasOldDnsMask, hopPath, isPlainToPublic, isProtocol, trustsSystem } from './outbound-traits.ts'
+import {
+  type WriteOutbound,
+  withDialerProxy,
+  withHopMask,
+  withNameLists,
+  withoutServiceRecords,
+  withoutSystemAuthorities,
+  withSingleNames,
+  withSocketStrategy,
+} from './outbound-forms.ts'
+import { hasOldDnsMask, isPlainToPublic, isProtocol, trustsSystem } from './outbound-traits.ts'
 
 /** The newest version whose changes are in the table below. */
 export const newestKnownCore = '26.10.10'
 
-interface Range {
+export interface Range {
   /** The first version that behaves so; absent: all do. */
   since?: string
   /** The first version that no longer does. */
@@ -28,7 +38,7 @@ export interface Shape {
 }
 
 /** Apps with these cores are turned away by such an inbound. What is said has three forms, by who uses such an app. */
-interface AppChange extends Range {
+export interface AppChange extends Range {
   about: 'apps'
   kind: 'reality-version' | 'reality-version-set' | 'reality-key-share' | 'reality-refresh'
   says: 'reality' | 'reality-key-share' | 'reality-refresh'
@@ -39,7 +49,7 @@ interface AppChange extends Range {
 }
 
 /** Such an inbound behaves differently for every app. */
-interface InboundChange extends Range {
+export interface InboundChange extends Range {
   about: 'inbounds'
   kind:
     | 'reality-fingerprint'
@@ -55,19 +65,29 @@ interface InboundChange extends Range {
   finds: (inbound: Shape) => boolean
 }
 
-/** Such an outbound behaves differently, or is refused; what is refused is found by a trial, and here is what to do. */
-interface OutboundChange extends Range {
+/** Such an outbound behaves differently, or is refused; what is refused is found by a trial, and this says what to do. */
+export interface OutboundChange extends Range {
   about: 'outbounds'
-  kind:
-    | 'private-targets'
-    | 'proxy-settings'
-    | 'plain-outbound'
-    | 'hop-ports'
-    | 'service-records'
-    | 'xdns-outbound'
-    | 'wireguard-strategy'
-    | 'private-authority'
+  kind: 'private-targets' | 'plain-outbound' | 'service-records' | 'wireguard-strategy' | 'private-authority'
   finds: (outbound: Block, all: Outbounds) => boolean
+  /** What the panel writes instead of what is stored. */
+  writes?: WriteOutbound
+  /** Not offered in the form of an outbound any more. */
+  drops?: FormField
+}
+
+/** Such an outbound is written in another form: nobody notices. */
+export interface FormChange extends Range {
+  about: 'form'
+  kind: 'proxy-settings' | 'hop-ports' | 'freedom-strategy' | 'xdns-outbound' | 'system-authorities'
+  writes: WriteOutbound
+  drops?: FormField
+}
+
+/** A field in the form of an outbound; absent protocol: of every one. */
+interface FormField {
+  protocol?: string
+  path: string
 }
 
 /** The parts of a configuration that say where traffic leaves. */
@@ -76,7 +96,8 @@ export interface Outbounds {
   routing: { rules: readonly Block[] }
 }
 
-export type CoreChange = AppChange | InboundChange | OutboundChange
+export type ToldChange = AppChange | InboundChange | OutboundChange
+export type CoreChange = ToldChange | FormChange
 
 /** What mihomo and sing-box call themselves in a Reality handshake, whatever their own version is. */
 const announced = '1.8.2'
@@ -202,10 +223,21 @@ export const coreChanges: readonly CoreChange[] = [
       !blocksPrivate(all),
   },
   {
-    about: 'outbounds',
+    about: 'form',
     kind: 'proxy-settings',
     since: '26.9.9',
-    finds: (outbound) => (valueAt(outbound, ['proxySettings']) ?? null) !== null,
+    writes: withDialerProxy,
+  },
+  { about: 'form', kind: 'hop-ports', since: '26.9.9', writes: withHopMask },
+  { about: 'form', kind: 'freedom-strategy', since: '26.9.9', writes: withSocketStrategy },
+  { about: 'form', kind: 'xdns-outbound', since: '26.9.30', until: '26.10.10', writes: withSingleNames },
+  { about: 'form', kind: 'xdns-outbound', since: '26.10.10', writes: withNameLists },
+  {
+    about: 'form',
+    kind: 'system-authorities',
+    until: '26.10.10',
+    writes: withoutSystemAuthorities,
+    drops: { path: 'streamSettings.tlsSettings.useSystemCA' },
   },
   {
     about: 'outbounds',
@@ -215,23 +247,12 @@ export const coreChanges: readonly CoreChange[] = [
   },
   {
     about: 'outbounds',
-    kind: 'hop-ports',
-    since: '26.9.9',
-    finds: (outbound) => (valueAt(outbound, hopPath) ?? null) !== null,
-  },
-  {
-    about: 'outbounds',
     kind: 'service-records',
     since: '26.9.9',
     finds: (outbound) =>
       isFreedom(outbound) &&
       !/^(none)?$/i.test(textIn(outbound, ['streamSettings', 'sockopt', 'addressPortStrategy'])),
-  },
-  {
-    about: 'outbounds',
-    kind: 'xdns-outbound',
-    since: '26.9.30',
-    finds: (outbound) => hasOldDnsMask(valueAt(outbound, ['streamSettings'])),
+    writes: withoutServiceRecords,
   },
   {
     about: 'outbounds',
@@ -239,6 +260,7 @@ export const coreChanges: readonly CoreChange[] = [
     since: '26.9.30',
     finds: (outbound) =>
       isProtocol(outbound, 'wireguard') && textIn(outbound, ['settings', 'domainStrategy']) !== '',
+    drops: { protocol: 'wireguard', path: 'settings.domainStrategy' },
   },
   {
     // The authorities of the system are no longer read.
@@ -250,15 +272,3 @@ export const coreChanges: readonly CoreChange[] = [
       trustsSystem(valueAt(outbound, ['streamSettings', 'tlsSettings'])),
   },
 ]
-
-const behavesSo = ({ since, until }: Range, version: string): boolean =>
-  (since === undefined || compareVersions(version, since) >= 0) &&
-  (until === undefined || compareVersions(version, until) < 0)
-
-/** The changes that are in force in that version. */
-export const changesIn = (version: string): CoreChange[] =>
-  coreChanges.filter((change) => behavesSo(change, version))
-
-/** Whether that version behaves as the rows of this kind say. */
-export const coreDoes = (version: string, kind: CoreChange['kind']): boolean =>
-  changesIn(version).some((change) => change.kind === kind)

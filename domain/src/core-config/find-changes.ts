@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { blockAt, canonicalStream, textAt } from '#domain/inbounds/stream.ts'
-import { changesIn, coreDoes, type Outbounds, type Shape } from './core-changes.ts'
+import type { CoreChange, Outbounds, Shape, ToldChange } from './core-changes.ts'
+import { changesIn, coreDoes } from './in-version.ts'
 import type { SectionSource } from './inbound-section.ts'
 
 const shapeOf = (source: SectionSource): Shape => {
@@ -8,6 +9,8 @@ const shapeOf = (source: SectionSource): Shape => {
   const at = (key: string): Block => blockAt(stream, key)
   return { source, stream, tls: at('tlsSettings'), reality: at('realitySettings') }
 }
+
+const isTold = (change: CoreChange): change is ToldChange => change.about !== 'form'
 
 export interface ChangesInput {
   /** The version in use; blank if none is known. */
@@ -22,6 +25,7 @@ export interface ChangesInput {
 export function findChanges({ from, to, inbounds, config }: ChangesInput) {
   const shapes = inbounds.map(shapeOf)
   return changesIn(to)
+    .filter(isTold)
     .map((change) => ({
       change,
       /** The version in use does not behave so yet. */

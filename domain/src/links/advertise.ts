@@ -9,7 +9,7 @@ import {
   isValidKey,
   passwordOn,
 } from '#domain/clients/credentials.ts'
-import { coreDoes } from '#domain/core-config/core-changes.ts'
+import { coreDoes } from '#domain/core-config/in-version.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'

@@ -45,14 +45,20 @@ const withDownloadAt = (xhttp: Block, place: Endpoint): Block => ({
 
 /** The same stream aimed at another server: no port hopping, no resolver. */
 function streamAt(stream: Block, place: Endpoint): Block {
-  const { quicParams, ...masks } = blockAt(stream, 'finalmask')
+  const { quicParams, udp, ...masks } = blockAt(stream, 'finalmask')
   const { echConfigList: _, ...tls } = blockAt(stream, 'tlsSettings')
   const { udpHop: __, ...quic } = isBlock(quicParams) ? quicParams : {}
   return {
     ...stream,
     ...(isBlock(stream.tlsSettings) && { tlsSettings: tls }),
     ...(isBlock(stream.xhttpSettings) && { xhttpSettings: withDownloadAt(stream.xhttpSettings, place) }),
-    ...(isBlock(stream.finalmask) && { finalmask: { ...masks, quicParams: quic } }),
+    ...(isBlock(stream.finalmask) && {
+      finalmask: {
+        ...masks,
+        ...(udp !== undefined && { udp: asBlocks(udp).filter(({ type }) => type !== 'udphop') }),
+        quicParams: quic,
+      },
+    }),
   }
 }
 

@@ -48,7 +48,10 @@ export function createCore(deps: CoreDeps) {
   const api = createApiLoader(provider, binFolder)
   const history = createConfigHistory(deps)
   const panelAddresses = watchPanelAddresses(settings, hooks)
-  const desired = createDesired({ db, bulkReads, settings, now, hooks, panelAddresses })
+  const desired = createDesired({
+    ...{ db, bulkReads, settings, now, hooks, panelAddresses },
+    version: provider.version,
+  })
   const bindable = createBindable({ pid: () => coreProcess.pid() })
   const notOpen = createNotOpen({ bindable, events })
   const reconciler = createReconciler({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { TestResult } from '#contract/outbounds-api.ts'
+import { outboundFor } from '#domain/core-config/in-version.ts'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { chainOf, muteReason, probeConfig, probeUser } from '#domain/outbounds/probe-config.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
@@ -88,9 +89,11 @@ export function createRequestTest({ core, egress, limitMs = 10_000 }: TestDeps) 
     }
   }
 
-  async function run(test: RequestTest): Promise<TestResult[]> {
+  async function run(asked: RequestTest): Promise<TestResult[]> {
     const binary = provider.located()
     if (!binary) throw new Refusal('outbound.no-core')
+    const written = outboundFor(provider.version())
+    const test = { ...asked, outbounds: asked.outbounds.map(written), all: asked.all.map(written) }
     const objections = await mapLimited(test.outbounds, 2, (o) => objection(binary, o, test.all))
     const fit = test.outbounds.filter((_, i) => objections[i] === undefined)
     const tried = fit.length > 0 ? await throughCore(binary, { ...test, outbounds: fit }) : []

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Block } from '#contract/inbound.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import { withOutboundsFor } from '#domain/core-config/in-version.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
 import { dialledAt } from '#domain/outbounds/dialled-hosts.ts'
 import { contentOf } from '#domain/outbounds/listed-outbound.ts'
@@ -86,22 +87,23 @@ export function createOutboundTrials({ provider, testCores }: Pick<Core, 'provid
   const trial = createTrial(testCores)
   const remembered = createRememberedTrial(trial)
   const judgeIn =
-    (binary: string, tryOut: Trial): Judge =>
-    async (config) => {
+    (binary: string, tryOut: Trial, version?: string): Judge =>
+    async (sent) => {
+      const config = version === undefined ? sent : withOutboundsFor(sent, version)
       const assetFolder = testCores.binFolder
       const verdict = await testConfig(binary, JSON.stringify(config), { assetFolder })
       return verdict.ok ? tryOut(binary, asBlocks(config.outbounds)) : verdict
     }
   const inCore = (tryOut: Trial): Judge | undefined => {
     const binary = provider.located()
-    return binary === undefined ? undefined : judgeIn(binary, tryOut)
+    return binary === undefined ? undefined : judgeIn(binary, tryOut, provider.version())
   }
   return {
     /** Undefined when there is no core binary. */
     judge: () => inCore(trial),
     /** The same, but an outbound that survived once is not used again. */
     judgeNew: () => inCore(remembered),
-    /** Tries the outbounds in a core of another version. */
+    /** Tries the outbounds in a core of another version, for which they are written. */
     siftIn: (binary: string, outbounds: readonly Block[]) => sift(outbounds, judgeIn(binary, trial)),
   }
 }

@@ -101,14 +101,18 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
 
   async function outboundParts({ current, next }: Versions, { config }: Desired): Promise<Part[]> {
     const tried = await core.tryOutbounds(next.path, config.outbounds)
-    const known = tried.refused.map(({ outbound }) => outbound)
-    const before = known.length > 0 ? await core.tryOutbounds(current.path, known) : undefined
-    const failsNow = new Set(before?.refused.map(({ outbound }) => outbound))
+    const tags = new Set(tried.refused.map(({ outbound }) => outbound.tag))
+    const known = tags.size > 0 ? (await core.desired.now(current.version)).config.outbounds : []
+    const before = await core.tryOutbounds(
+      current.path,
+      known.filter(({ tag }) => tags.has(tag)),
+    )
+    const failsNow = new Set(before.refused.map(({ outbound }) => outbound.tag))
     const partOf = (outbound: Block) =>
       ({ kind: 'outbound', id: 0, name: textAt(outbound, 'tag'), stage: 'opens' }) as const
     const parts = tried.kept.map((outbound): Part => ({ ...partOf(outbound), ...fine }))
     for (const { outbound, why } of tried.refused)
-      parts.push(await failing(partOf(outbound), why, failsNow.has(outbound)))
+      parts.push(await failing(partOf(outbound), why, failsNow.has(outbound.tag)))
     return parts
   }
 
@@ -187,11 +191,10 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
   async function partsOf(
     versions: Versions,
     desired: Desired,
-    whole: { text: string; verdict: ConfigTestResult },
+    verdict: ConfigTestResult,
     steps: JobSteps,
   ): Promise<{ parts: Part[]; told: ToldBreak[] }> {
     const { current } = versions
-    const { text, verdict } = whole
     const all = { kind: 'configuration', id: 0, name: '', stage: 'configuration' } as const
     const refused = !verdict.ok && verdict.refused
     const unread = refused ? await unreadInbounds(versions, desired) : []
@@ -217,7 +220,7 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     }
     const isNamed = unread.length > 0 || rest.some(({ kind, state }) => kind === 'outbound' && state !== 'ok')
     if (isNamed) return { parts: [...unread, ...rest], told }
-    const now = await trials.config(current.path, text)
+    const now = await trials.config(current.path, await core.configText(current.version))
     const refusal = await failing(all, words(verdict.words), !now.ok && now.refused)
     return { parts: [refusal, ...rest], told }
   }
@@ -237,16 +240,17 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
 
   async function run(versions: Versions, steps: JobSteps = untold): Promise<Preflight> {
     steps.begin('read')
-    const desired = await core.desired.now()
-    const text = await core.configText()
+    const { version: to } = versions.next
+    const { version: from } = versions.current
+    const desired = await core.desired.now(to)
+    const text = await core.configText(to)
     const began = performance.now()
     const verdict = await trials.config(versions.next.path, text)
     const readMs = Math.round(performance.now() - began)
-    const { parts, told: lost } = await partsOf(versions, desired, { text, verdict }, steps)
-    const { version: to } = versions.next
-    const { version: from } = versions.current
+    const { parts, told: lost } = await partsOf(versions, desired, verdict, steps)
+    const { config } = await core.desired.now(from)
     const inbounds = [...desired.inbounds.values()].filter(isLocal)
-    const told = [...(await breaks.find({ from, to, inbounds, config: desired.config })), ...lost]
+    const told = [...(await breaks.find({ from, to, inbounds, config })), ...lost]
     const blocks = [
       ...parts.filter(({ state }) => state === 'fails').map((part) => sentence(part, to)),
       ...told.filter((one) => one.blocks).map(({ said }) => said),

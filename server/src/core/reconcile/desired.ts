@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import { buildConfig, type CoreConfig } from '#domain/core-config/build.ts'
 import { type EyeKeys, type GivenEye, ownEye } from '#domain/core-config/check-user.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
+import { withOutboundsFor } from '#domain/core-config/in-version.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { withPanelGuard } from '#domain/core-config/panel-guard.ts'
 import { checkUsersOf, type Entry, type HiddenBytes } from '#domain/core-config/users.ts'
@@ -31,10 +32,12 @@ export const templateOf = (settings: Pick<Settings, 'xrayTemplateConfig'>): Bloc
 interface Deps extends Pick<Base, 'db' | 'bulkReads' | 'settings' | 'now'> {
   hooks: Pick<CoreHooks, 'complete'>
   panelAddresses: PanelAddressWatch
+  /** Of the core that is about to run, or runs. */
+  version: () => string
 }
 
 /** What the core should run, from the stored template, settings, inbounds and clients. */
-export function createDesired({ db, bulkReads, settings, now, hooks, panelAddresses }: Deps) {
+export function createDesired({ db, bulkReads, settings, now, hooks, panelAddresses, version }: Deps) {
   const hidden = (): HiddenBytes => hiddenBytes(settings.current().secret)
   /** By the token of the panel that gave them. They are stored nowhere: it gives them again before it checks. */
   const guests = new Map<number, { until: number; eyes: readonly GivenEye[] }>()
@@ -45,9 +48,12 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
     const eyes = entryCheckMinutes > 0 ? [ownEye, ...validPeriods(remoteChecks, now())] : []
     return { secret, eyes: [...eyes, ...given()] as readonly EyeKeys[] }
   }
-  const guarded = (template: Block): Block => withPanelGuard(template, panelAddresses.current())
-  const completed = async (template: Block): Promise<Block> => guarded(await hooks.complete(template))
-  const template = async (): Promise<Block> => completed(templateOf(await settings.fresh()))
+  const guarded = (template: Block, core = version()): Block =>
+    withPanelGuard(withOutboundsFor(template, core), panelAddresses.current())
+  const completed = async (template: Block, core?: string): Promise<Block> =>
+    guarded(await hooks.complete(template), core)
+  const template = async (core?: string): Promise<Block> =>
+    completed(templateOf(await settings.fresh()), core)
 
   /** `past`: inbounds as they would be. `eyes`: with a hidden client for each of them. */
   async function read(
@@ -73,7 +79,7 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
 
   return {
     hidden,
-    /** Adds the rules that keep proxy users from the panel. */
+    /** As this version of the core reads it, with the rules that keep proxy users from the panel. */
     guarded,
     /** The template with the outbounds from subscriptions. */
     withSubscriptions: (wanted: Block): Promise<Block> => hooks.complete(wanted),
@@ -82,7 +88,7 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
     /** For a complete template. */
     read,
     /** What the next core would get. */
-    now: async (): Promise<Desired> => read(await template()),
+    now: async (core?: string): Promise<Desired> => read(await template(core)),
     /** The configuration with a draft of the template, as the operator may see it: without the hidden client. */
     draft: async (wanted: Block, past?: readonly PastInbound[]): Promise<CoreConfig> =>
       (await read(await completed(wanted), { ...(past && { past }), eyes: [] })).config,
@@ -102,9 +108,9 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
     text: (complete: Block, without: readonly string[] = []): Promise<string> =>
       bulkReads.text({ kind: 'coreConfig', template: complete, apiListen, ...own(), without }),
     /** The same as the operator may see it: without the hidden client. */
-    shownText: async (): Promise<string> =>
+    shownText: async (core?: string): Promise<string> =>
       bulkReads.text({
-        ...{ kind: 'coreConfig', template: await template(), apiListen, ...own() },
+        ...{ kind: 'coreConfig', template: await template(core), apiListen, ...own() },
         eyes: [],
       }),
   }
