@@ -3,7 +3,7 @@ import type { PanelDeps } from '#server/app/panel.ts'
 import { createFakeNode, type FakeNode } from './fixtures/fake-node.ts'
 import type { Host } from './fixtures/node-net.ts'
 import { freePorts } from './free-port.ts'
-import { testPanel } from './panel.ts'
+import { type TestPanel, testPanel } from './panel.ts'
 
 /** A panel that is a node of the one under test. */
 export interface Far {
@@ -49,9 +49,13 @@ export async function threeXui(): Promise<Far> {
   }
 }
 
-export async function ourPanel(deps: Partial<PanelDeps> = {}): Promise<Far & { tick(): Promise<void> }> {
+export async function ourPanel(
+  deps: Partial<PanelDeps> = {},
+  beforeStart: (config: TestPanel['config']) => void = () => {},
+): Promise<Far & { tick(): Promise<void> }> {
   const [port, subPort] = await freePorts(2)
   const t = await testPanel({ SLUICE_PORT: `${port}`, SLUICE_SUB_PORT: `${subPort}` }, deps)
+  beforeStart(t.config)
   await t.panel.start()
   const me = await t.login()
   const { obj } = await me.post<{ token: string }>('/panel/setting/apiTokens/create', { name: 'centre' })

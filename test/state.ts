@@ -31,6 +31,7 @@ const isState: Record<keyof Schema, boolean> = {
   left_clients: true,
   node_client_traffics: true,
   node_former_clients: true,
+  node_cores: true,
   node_guests: true,
   node_inbounds: true,
   fleet_log: true,

@@ -45,7 +45,7 @@ export const acts = {
   hosts: ['add', 'update', 'del', 'enable', 'disable', 'reorder'],
   inbound: ['add', 'update', 'del', 'delAllClients', 'fallbacks', 'resetTraffic'],
   inbounds: ['add', 'del', 'resetAllTraffics', 'periodicReset', 'limits', 'undo'],
-  node: ['add', 'update', 'setEnable', 'del', 'adopt'],
+  node: ['add', 'update', 'setEnable', 'del', 'adopt', 'cores'],
   notice: ['test', 'replay'],
   outbound: ['resetTraffic'],
   outboundSub: ['add', 'update', 'del', 'move'],

@@ -28,6 +28,8 @@ export const alertParams = {
   'group.ended': z.object({ group: z.string(), clients: z.int() }),
   'node.down': z.object({ node: z.string(), reason }),
   'node.up': z.object({ node: z.string() }),
+  /** An update of the cores of nodes ended at this one. */
+  'node.core-failed': z.object({ node: z.string(), version: z.string(), reason }),
   'core.crashed': z.object({ host, reason }),
   'core.hung': z.object({ host, reason }),
   'core.updated': z.object({ host, version: z.string() }),

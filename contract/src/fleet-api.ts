@@ -11,11 +11,13 @@ import { api } from './wire.ts'
 
 /**
  * The version of these calls, announced in the status of a panel. From 2 on it takes the keys of devices (ADR 101), from 3
- * on the hidden clients that check its inbounds, and it checks entries of its centre (ADR 119).
+ * on the hidden clients that check its inbounds, and it checks entries of its centre (ADR 119). From 4 on its centre may ask
+ * it for another version of the core (ADR 081).
  */
-export const fleetVersion = 3
+export const fleetVersion = 4
 export const takesDeviceKeys = (fleet: number): boolean => fleet >= 2
 export const takesChecks = (fleet: number): boolean => fleet >= 3
+export const takesCores = (fleet: number): boolean => fleet >= 4
 
 export const mostKeys = 1_000
 /** How long a report may wait for a change, in seconds. */

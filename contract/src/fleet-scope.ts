@@ -9,6 +9,9 @@ const routes: ReadonlySet<string> = new Set([
   // Signed releases only, from the list that this panel itself reads.
   'POST /panel/api/server/updatePanel',
   'POST /panel/api/server/setUpdateChannel',
+  // Tried first, and by SHA-256; what would fail is not installed for a centre.
+  'GET /panel/api/server/xrayRelease/:version',
+  'POST /panel/api/server/installXray/:version',
   'POST /panel/api/fleet/apply',
   'POST /panel/api/fleet/look',
   'GET /panel/api/fleet/report',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { centreHeader } from '#contract/fleet-scope.ts'
+import type { Envelope } from '#contract/wire.ts'
 import { readJoinString } from '#domain/fleet/join-string.ts'
 import { nodeCommand } from '#server/cli/node.ts'
 import { type TestPanel, testPanel } from '#test/panel.ts'
@@ -13,6 +14,7 @@ const allowed = [
   'GET /panel/api/server/descendants',
   'GET /panel/api/server/getWebCertFiles',
   'GET /panel/api/server/status',
+  'GET /panel/api/server/xrayRelease/:version',
   'POST /panel/api/clients/:email/attach',
   'POST /panel/api/clients/:email/detach',
   'POST /panel/api/clients/add',
@@ -30,6 +32,7 @@ const allowed = [
   'POST /panel/api/inbounds/add',
   'POST /panel/api/inbounds/del/:id',
   'POST /panel/api/inbounds/update/:id',
+  'POST /panel/api/server/installXray/:version',
   'POST /panel/api/server/setUpdateChannel',
   'POST /panel/api/server/updatePanel',
 ]
@@ -71,6 +74,18 @@ it('opens what a centre needs, and no other route', async () => {
     else expect([307, 401, 404], `${method} ${path}`).toContain(status)
   }
   expect(served.sort()).toEqual(allowed.filter((route) => route !== leave))
+})
+
+it('installs no core that was not tried, and none that somebody left here', async () => {
+  const headers = { authorization: `Bearer ${token}`, [centreHeader]: centre }
+  for (const [version, payload] of [
+    ['v26.7.28', { force: 'true' }],
+    ['file', { sha256: 'a'.repeat(64) }],
+  ] as const) {
+    const url = `/panel/api/server/installXray/${version}`
+    const answer = (await t.inject({ method: 'POST', url, headers, payload })).json<Envelope<null>>()
+    expect(answer).toMatchObject({ success: false, msg: expect.stringContaining('on the node itself') })
+  }
 })
 
 it('says nothing of itself, makes no token and ends no session', async () => {

@@ -46,6 +46,7 @@ const owners: Record<string, string> = {
   left_clients: 'fleet',
   node_client_traffics: 'fleet',
   node_former_clients: 'fleet',
+  node_cores: 'fleet',
   node_guests: 'fleet',
   node_inbounds: 'fleet',
   nodes: 'fleet',

@@ -142,6 +142,12 @@ export const networkRoutes = {
     adopt: 'POST /adopt/:id long',
     updatePanel: 'POST /updatePanel long',
   }),
+  nodeCores: under('/panel/api/nodes/cores', {
+    state: 'GET /',
+    plan: 'GET /plan/:version',
+    start: 'POST /start',
+    stop: 'POST /stop',
+  }),
   certificates: under('/panel/api/certificates', {
     list: 'GET /list',
     get: 'GET /get/:id',

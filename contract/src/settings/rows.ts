@@ -25,7 +25,7 @@ export const panelRows = {
 const digests = ['off', 'hourly', 'daily'] as const
 /** What concerns the panel itself: clients come and go by the thousand. */
 const homeEvents =
-  'xray.crash,client.ip-limit,node.down,node.up,core.hung,core.updated,core.rolled-back,login.failed,token.created,backup.failed,backup.overdue,certificate.expiring,certificate.failed,cpu.high,memory.high,disk.high,outbound.down,outbound.up,health.found,health.cleared'
+  'xray.crash,client.ip-limit,node.down,node.up,node.core-failed,core.hung,core.updated,core.rolled-back,login.failed,token.created,backup.failed,backup.overdue,certificate.expiring,certificate.failed,cpu.high,memory.high,disk.high,outbound.down,outbound.up,health.found,health.cleared'
 
 /** Telegram bot, mail, which events they tell, and the external traffic webhook. Webhooks are rows of their own. */
 export const notifyRows = {
@@ -179,6 +179,9 @@ export const coreRows = {
   geoUpdateCron: text('0 5 * * 1', 'cron'),
   warpUpdateInterval: int(0, 0, 525_600),
   entryCheckMinutes: int(5, 0, 1_440), // 0: no hidden client, and nothing is checked
+  nodeCoresFollow: bool(false), // nodes take over the version of this panel's core, between these two times
+  nodeCoresFrom: text('03:00', 'time'),
+  nodeCoresTo: text('05:00', 'time'),
   callerSigns: bool(true), // sums by the network of callers, for suspicions
 } satisfies Record<string, Row>
 

@@ -1,3 +1,5 @@
+import { isBetween, isTime, minuteOfDay, minutesOf } from '../time-of-day.ts'
+
 const minuteMs = 60_000
 const dayMinutes = 1_440
 
@@ -14,19 +16,6 @@ export interface HoldRules {
   zone: string
 }
 
-const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
-
-function minuteOfDay(at: number, zone: string): number {
-  const shown = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zone,
-  })
-  return minutesOf(shown.format(at))
-}
-
 /** The next moment after `at` at which the zone's clock shows this minute of the day. */
 function nextAt(at: number, minute: number, zone: string): number {
   const wait = (minute - minuteOfDay(at, zone) + dayMinutes) % dayMinutes || dayMinutes
@@ -34,10 +23,7 @@ function nextAt(at: number, minute: number, zone: string): number {
 }
 
 function endOfQuiet(at: number, { quietFrom, quietTo, zone }: HoldRules): number {
-  if (!isTime(quietFrom) || !isTime(quietTo) || quietFrom === quietTo) return at
-  const [from, to, now] = [minutesOf(quietFrom), minutesOf(quietTo), minuteOfDay(at, zone)]
-  const isQuiet = from < to ? now >= from && now < to : now >= from || now < to
-  return isQuiet ? nextAt(at, to, zone) : at
+  return isBetween(at, quietFrom, quietTo, zone) ? nextAt(at, minutesOf(quietTo), zone) : at
 }
 
 function endOfDigest(since: number, { digest, digestAt, zone }: HoldRules): number {

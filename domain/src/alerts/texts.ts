@@ -23,6 +23,7 @@ export const alertLevel: Record<AlertKind, AlertLevel> = {
   'core.crashed': 'error',
   'core.hung': 'error',
   'core.updated': 'success',
+  'node.core-failed': 'error',
   'core.rolled-back': 'error',
   'login.success': 'info',
   'login.failed': 'warning',

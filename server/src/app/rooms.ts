@@ -79,6 +79,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   })
   const fleet = createFleet({
     ...base,
+    core,
     otherInstances,
     traffic,
     clientRoom,

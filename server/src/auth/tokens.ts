@@ -30,7 +30,6 @@ type TokenCaller = Extract<Caller, { kind: 'token' }>
 
 interface Found {
   caller: TokenCaller
-  isFleet: boolean
   centre: string
 }
 
@@ -43,8 +42,8 @@ const foundIn = ([row]: Row[]): Found | null =>
           username: row.username,
           tokenId: row.id,
           tokenName: row.name,
+          isCentre: row.scope !== 'admin', // an unknown scope never means everything
         },
-        isFleet: row.scope !== 'admin', // an unknown scope never means everything
         centre: row.centre,
       }
     : null
@@ -97,7 +96,7 @@ export function createTokens(db: Db, commit: Commit, now: () => number, log: Log
   }
 
   function admit(found: Found, { inFleetScope, centre }: AskedAs): MaybeAsync<boolean> {
-    if (!found.isFleet) return true
+    if (!found.caller.isCentre) return true
     return inFleetScope && isItsCentre(found, centre)
   }
 

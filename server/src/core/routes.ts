@@ -10,7 +10,7 @@ import { type Commit, noted } from '../store/changes/commit.ts'
 import type { GivenFiles } from './binary/given-file.ts'
 import type { CoreKeys } from './binary/keys.ts'
 import type { Releases } from './binary/releases.ts'
-import type { Upgrade } from './binary/upgrade.ts'
+import { FROM_FILE, type Upgrade } from './binary/upgrade.ts'
 import type { Journal } from './logs/journal.ts'
 import type { KeptAccess } from './logs/kept-access.ts'
 import type { PanelLog } from './logs/logs.ts'
@@ -60,9 +60,12 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
   mount(coreApi.preflight, ({ actor, params, body }) =>
     rooms.upgrade.preflight(params.version ?? '', { sha256: body.sha256, actor: actor.name }),
   )
-  mount(coreApi.install, ({ actor, params, body }) =>
-    rooms.upgrade.install(params.version ?? '', options(actor, body)),
-  )
+  mount(coreApi.install, ({ actor, caller, params, body }) => {
+    const [version, asked] = [params.version ?? '', options(actor, body)]
+    const isCentre = caller.kind === 'token' && caller.isCentre
+    if (isCentre && (asked.force || version === FROM_FILE)) throw new Refusal('core.not-for-a-centre')
+    return rooms.upgrade.install(version, asked)
+  })
   mount(coreApi.startJob, ({ actor, params, body }) =>
     rooms.upgrade.start(body.what, params.version ?? '', options(actor, body)),
   )

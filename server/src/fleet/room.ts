@@ -1,10 +1,11 @@
 // Other panels that this one manages as its nodes. Owns nodes, fleet_log (changes that nodes do not have yet), node_inbounds,
-// node_client_traffics, node_former_clients, node_guests and left_clients. Offers the list of nodes, a worker per node
+// node_client_traffics, node_former_clients, node_guests, left_clients and node_cores. Offers the list of nodes, a worker per node
 // that keeps it in step with its desired state, the clients that are online there, and the bytes that nodes count.
 
 import type { Node } from '#contract/node.ts'
 import type { ClientRoom } from '../clients/room.ts'
 import type { Sightings } from '../clients/sightings.ts'
+import type { Core } from '../core/room.ts'
 import type { Hub } from '../events/hub.ts'
 import type { InboundEdits } from '../inbounds/edits.ts'
 import type { Instance } from '../instance/instance.ts'
@@ -22,6 +23,9 @@ import { createAdoption } from './adopt/adopt.ts'
 import { createJoinTokens } from './adopt/join-token.ts'
 import { createLeaving } from './adopt/leave.ts'
 import { createLocalState } from './adopt/local-state.ts'
+import { createCoreInstall } from './cores/install.ts'
+import { createCorePlan } from './cores/plan.ts'
+import { createNodeCores } from './cores/updates.ts'
 import { createAvailability } from './registry/availability.ts'
 import { createNodeCalls } from './registry/calls.ts'
 import { createNodeChecks } from './registry/checks.ts'
@@ -49,6 +53,7 @@ import { createCounters } from './usage/counters.ts'
 
 interface Deps
   extends Pick<Base, 'commit' | 'db' | 'egress' | 'leadership' | 'log' | 'notify' | 'now' | 'settings'> {
+  core: { provider: Pick<Core['provider'], 'located' | 'version'> }
   probe: Probe
   hub: Pick<Hub, 'count' | 'publish'>
   notices: Pick<Notices, 'record'>
@@ -100,6 +105,11 @@ export function createFleet(deps: Deps) {
   const joinTokens = createJoinTokens({ ...deps, call })
   const service = createNodeService({ ...parts, joinTokens, probe, subNodes, warnings, workers })
   const joining = { ...parts, joinTokens, workers, service }
+  const cores = createNodeCores({
+    ...parts,
+    plan: createCorePlan(parts),
+    install: createCoreInstall({ call, service }),
+  })
   const localState = createLocalState({ db, desired, managedRows })
 
   heartbeat.listen({
@@ -151,7 +161,8 @@ export function createFleet(deps: Deps) {
     /** What the checks of entries need of nodes. */
     checks: createNodeChecks(parts),
     needs: createNeeds({ ...parts, workers, warnings }),
-    jobs: [...heartbeat.jobs, workers.job, subNodes.job, availability.job],
+    jobs: [...heartbeat.jobs, workers.job, subNodes.job, availability.job, cores.job],
+    cores,
     workers,
     notInForce: createNotInForce(db),
     counters,

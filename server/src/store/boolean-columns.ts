@@ -11,6 +11,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'prepend',
   'password_made',
   'sub_down',
+  'stopping',
   'sunk',
   'routed',
   'on_home',

@@ -182,6 +182,18 @@ export interface Schema extends ServiceTables, RotationTables {
   }
   /** Clients of a node that are on inbounds of ours and stay the node's own. */
   node_guests: { node_id: number; email_key: string }
+  /** Updates of the core on nodes; their nodes and the archives that were compared, as JSON. */
+  node_cores: {
+    id: Id
+    version: string
+    cause: string
+    began_at: Int
+    /** 0: it is running. */
+    ended_at: Int
+    stopping: Bool
+    confirmed: string
+    nodes: string
+  }
   /** What was counted of a client on a panel that is no node any more; `panel` is its id, or where it was. */
   left_clients: { panel: string; client_id: number; up: Int; down: Int }
   fleet_log: {

@@ -39,11 +39,16 @@ THE_END_OF_THE_CONFIGURATION
 `
 }
 
-function place(path: string, version: string, text: string | Buffer): void {
+/** `release`: the hash of the archive that it came in. */
+function place(path: string, version: string, text: string | Buffer, release?: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(path, text, { mode: 0o700 })
   const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex')
-  writeFileSync(noteFile(path), JSON.stringify({ version, from: 'build', sha256: [sha256] }), { mode: 0o600 })
+  writeFileSync(
+    noteFile(path),
+    JSON.stringify({ version, from: release ? 'release' : 'build', release, sha256: [sha256] }),
+    { mode: 0o600 },
+  )
 }
 
 /** Puts a version where the panel looks for what was fetched before, so that nothing is downloaded. */

@@ -39,6 +39,7 @@ interface Apis {
   jobs: typeof import('#contract/jobs-api.ts').jobsApi
   moveIn: typeof import('#contract/move-in-api.ts').moveInApi
   nodes: typeof import('#contract/nodes-api.ts').nodesApi
+  nodeCores: typeof import('#contract/node-cores-api.ts').nodeCoresApi
   notices: typeof import('#contract/notices-api.ts').noticesApi
   outbounds: typeof import('#contract/outbounds-api.ts').outboundsApi
   plans: typeof import('#contract/plans-api.ts').plansApi

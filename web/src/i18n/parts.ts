@@ -54,6 +54,7 @@ export const parts = {
   topology: ['topology'],
   setup: ['setup'],
   nodes: ['nodes'],
+  'node-cores': ['nodeCores'],
   'node-join': ['join'],
   network: ['network', 'rule', 'tester', 'preset', 'impact', 'versions', 'raw'],
   'network-outbounds': ['outbounds', 'outboundSubs', 'balancers', 'dns', 'basics', 'geo'],

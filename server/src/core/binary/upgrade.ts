@@ -14,7 +14,7 @@ import { placeGiven } from './given-file.ts'
 import type { Releases } from './releases.ts'
 
 /** In place of a version: the file with the confirmed hash. */
-const FROM_FILE = 'file'
+export const FROM_FILE = 'file'
 
 interface Deps {
   env: NodeJS.ProcessEnv

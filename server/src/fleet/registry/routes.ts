@@ -1,3 +1,4 @@
+import { nodeCoresApi } from '#contract/node-cores-api.ts'
 import { nodesApi, subNodesApi } from '#contract/nodes-api.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { WithMessage } from '../../platform/http/envelope.ts'
@@ -56,6 +57,10 @@ export function nodeRoutes(mount: Mount, fleet: Fleet): void {
   mount(api.inbounds, async ({ body }) => remote.inbounds(await service.tried(body)))
   mount(api.webCert, (call) => remote.webCert(idOf(call)))
   mount(api.updatePanel, ({ body }) => remote.updatePanels(body.ids, body.dev))
+  mount(nodeCoresApi.state, () => fleet.cores.state())
+  mount(nodeCoresApi.plan, ({ params }) => fleet.cores.plan(params.version ?? ''))
+  mount(nodeCoresApi.start, ({ body, actor }) => fleet.cores.start(body, actor))
+  mount(nodeCoresApi.stop, () => fleet.cores.stop())
   mount(subNodesApi.descendants, descendants)
   mount(subNodesApi.clientIps, () => addresses.list())
   mount(subNodesApi.setClientIps, ({ body }) => addresses.take(body.clientIps))

@@ -15,7 +15,15 @@ export type Caller =
       visitorToken: string
       expiresAt: number
     }
-  | { kind: 'token'; userId: number; username: string; tokenId: number; tokenName: string }
+  | {
+      kind: 'token'
+      userId: number
+      username: string
+      tokenId: number
+      tokenName: string
+      /** The token of a join string: a central panel calls. */
+      isCentre: boolean
+    }
 
 export type Known = Exclude<Caller, { kind: 'anonymous' }>
 

@@ -23,6 +23,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   node_client_traffics: true,
   node_former_clients: true,
   node_inbounds: true,
+  node_cores: true,
   node_guests: true,
   left_clients: true,
   fleet_log: true,

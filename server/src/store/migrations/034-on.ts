@@ -238,4 +238,13 @@ export const stepsFrom034: readonly Migration[] = [
       "create index idx_clients_wireguard on clients (wg_public_key) where wg_public_key <> ''",
     ],
   },
+  /** Updates of the core on nodes, one after the other, asked for at the centre (ADR 081). */
+  {
+    name: '057-node-cores',
+    statements: ({ id, int, bool }) => [
+      `create table node_cores (${id}, version text not null, cause text not null, began_at ${int}, ended_at ${int},
+      stopping ${bool('false')}, confirmed text not null, nodes text not null)`,
+      'create unique index idx_node_cores_running on node_cores (ended_at) where ended_at = 0',
+    ],
+  },
 ]

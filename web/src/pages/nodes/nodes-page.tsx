@@ -1,6 +1,8 @@
 import '../../forms/mantine-styles.ts'
+import { Suspense } from 'react'
 import type { Node } from '#contract/node.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useApp } from '../../services.tsx'
 import { RowMenu } from '../../table/row-menu.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,8 +30,22 @@ export function NodesPage() {
   ])
   const add = <Button label={t('shell.nodesNew')} primary icon={PlusIcon} onClick={create} />
   const empty = list.data?.length === 0
+  const cores = (
+    <Button label={t('nodes.cores')} onClick={() => router.setParams({ cores: 'update' }, 'push')} />
+  )
   return (
-    <Page title={t('nodes.title')} wide actions={!empty && add}>
+    <Page
+      title={t('nodes.title')}
+      wide
+      actions={
+        !empty && (
+          <>
+            {cores}
+            {add}
+          </>
+        )
+      }
+    >
       <TrendsOfNodes>
         <Loaded query={list} rows={4}>
           {(all) =>
@@ -51,7 +67,9 @@ export function NodesPage() {
   )
 }
 
-/** `?n=<id>` opens a node, `?new=node` adds one, `?adopt=<id>` shows what it has already. */
+const CoresOfNodes = lazyWithWords(() => import('./cores-drawer.tsx'), 'CoresOfNodes', 'node-cores')
+
+/** `?n=<id>` opens a node, `?new=node` adds one, `?adopt=<id>` shows what it has already, `?cores=update` their cores. */
 function NodeDrawers({ all, actions }: { all: readonly Node[]; actions: NodeActions }) {
   const { t } = useApp()
   const menu = useNodeMenu(actions)
@@ -85,6 +103,13 @@ function NodeDrawers({ all, actions }: { all: readonly Node[]; actions: NodeActi
           const node = find(id)
           return node ? <AdoptPlan key={id} node={node} close={close} /> : <p>{t('nodes.gone')}</p>
         }}
+      </SideDrawer>
+      <SideDrawer param="cores" title={() => t('nodes.cores')}>
+        {() => (
+          <Suspense>
+            <CoresOfNodes />
+          </Suspense>
+        )}
       </SideDrawer>
       <SideDrawer param="new" title={() => t('shell.nodesNew')}>
         {(_, close) => <NodeFormFields node={undefined} close={close} />}

@@ -139,6 +139,7 @@ export const groups = [
     keys: ['restartXrayOnClientDisable', 'ipLimitEnable', 'ipLimitAllowlist'],
   },
   { id: 'entries', section: 'traffic', keys: ['entryCheckMinutes', 'callerSigns'] },
+  { id: 'nodeCores', section: 'traffic', keys: ['nodeCoresFollow', 'nodeCoresFrom', 'nodeCoresTo'] },
   { id: 'geo', section: 'traffic', keys: ['geoUpdateEnable', 'geoUpdateCron'] },
   {
     id: 'reports',

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { codedSchema } from './coded.ts'
+import { CoreRelease } from './core-api.ts'
+import { networkRoutes } from './routes/network.ts'
+import { api } from './wire.ts'
+
+const count = z.int().min(0)
+const why = { reason: z.string(), reasonCoded: codedSchema.optional() }
+
+/** `left`: it was its turn no more, because another one failed or an operator stopped. */
+export const nodeCoreStates = ['waiting', 'running', 'done', 'failed', 'left'] as const
+
+const UpdatedNode = z.object({
+  id: z.int(),
+  name: z.string(),
+  from: z.string().describe('the version that it reported before'),
+  state: z.enum(nodeCoreStates),
+  ...why,
+})
+export type UpdatedNode = z.output<typeof UpdatedNode>
+
+export const NodeCores = z.object({
+  id: z.int(),
+  version: z.string(),
+  cause: z.enum(['operator', 'window']).describe('window: the nodes follow the version of this panel'),
+  beganAt: count,
+  endedAt: count.describe('0 while it runs'),
+  stopping: z.boolean().describe('the node whose turn it is, is the last one'),
+  nodes: z.array(UpdatedNode),
+})
+export type NodeCores = z.output<typeof NodeCores>
+
+const { asset, sha256 } = CoreRelease.shape
+export const PlannedNode = z.object({
+  id: z.int(),
+  name: z.string(),
+  from: z.string(),
+  state: z.enum(['ready', 'there', 'unable']).describe('there: it has this version already'),
+  ...why,
+  asset: asset.describe('the archive that it would fetch'),
+  sha256: sha256.describe('of that archive, as the node knows or reads it'),
+  known: z.boolean().describe('built into the panel of the node: nobody has to compare it'),
+})
+export type PlannedNode = z.output<typeof PlannedNode>
+
+/** The core of nodes, updated from here. */
+export const nodeCoresApi = api(networkRoutes.nodeCores, {
+  state: {
+    summary: 'The last update of the core on nodes, or the one that runs; null if there was none',
+    reply: NodeCores.nullable(),
+  },
+  plan: {
+    summary: 'What each node would fetch for this version of the core, or why it cannot; nothing is changed',
+    reply: z.array(PlannedNode),
+  },
+  start: {
+    summary:
+      'Update the core of these nodes one after the other; each tries the version first, and the first failure ends it. `sha256`: the archives that were compared in the plan',
+    body: z.object({
+      version: z.string().max(40),
+      ids: z.array(z.int()).min(1).max(1_000),
+      sha256: z
+        .array(z.string().regex(/^[0-9a-f]{64}$/))
+        .max(100)
+        .default([]),
+    }),
+    reply: NodeCores,
+    says: 'The nodes are being updated.',
+  },
+  stop: {
+    summary: 'End the update after the node whose turn it is',
+    reply: NodeCores.nullable(),
+    says: 'The update ends after this node.',
+  },
+})
