@@ -38,7 +38,7 @@ const transport = z.object({
 
 /** What would make the core open a file, another interface or another address than that of the entry. */
 const unwanted =
-  /file$|keylog|^(?:dialerProxy|proxySettings|interface|certificates|customSockopt|downloadSettings)$/i
+  /file$|keylog|^(?:script|dialerProxy|proxySettings|interface|certificates|customSockopt|downloadSettings)$/i
 
 const isPlain = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return true

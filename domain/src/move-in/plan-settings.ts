@@ -90,6 +90,20 @@ function withoutMissingFiles(template: Block, { here, found }: PlanTools): Block
   return withValueAt(template, rulesAt, healed)
 }
 
+/** Programs that the core would run: their files are on the other server, and nobody has read them here. */
+function withoutScripts(template: Block, { found }: PlanTools): Block {
+  let next = template
+  for (const path of [
+    ['dns', 'script'],
+    ['routing', 'script'],
+  ]) {
+    if (valueAt(next, path) === undefined) continue
+    next = withValueAt(next, path, undefined)
+    found.add('changes', path.join('.'), coded('movein.script-off'))
+  }
+  return next
+}
+
 export function planTemplate(arrival: Arrival, takes: boolean, tools: PlanTools): string | null {
   const { here, found, counts } = tools
   if (arrival.template === null) return null
@@ -101,7 +115,7 @@ export function planTemplate(arrival: Arrival, takes: boolean, tools: PlanTools)
     return null
   }
   try {
-    const healed = withoutMissingFiles(sent, tools)
+    const healed = withoutMissingFiles(withoutScripts(sent, tools), tools)
     const template = parseTemplate(healed, here.geoFiles)
     const isHere = sameJson(template, asJson(here.template))
     counts.add('template', isHere ? 'here' : 'comes')

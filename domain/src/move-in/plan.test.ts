@@ -278,6 +278,15 @@ describe('settings, template and users', () => {
     ])
   })
 
+  it('programs that the core would run do not come', () => {
+    const template = { ...defaultTemplate(), dns: { Script: '/tmp/a.lua', servers: ['1.1.1.1'] } }
+    const made = plan({ template: JSON.stringify(template) })
+    expect(JSON.parse(made.template ?? '{}').dns).toEqual({ servers: ['1.1.1.1'] })
+    expect(made.findings.map(({ subject, said }) => [subject, said.code])).toEqual([
+      ['dns.script', 'movein.script-off'],
+    ])
+  })
+
   it('a template that the core could not load is left', () => {
     const made = plan({ template: JSON.stringify({ routing: {}, outbounds: [] }) })
     expect(made.template).toBeNull()

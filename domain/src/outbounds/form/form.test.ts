@@ -161,3 +161,15 @@ describe('another transport', () => {
     expect(securitiesFor('vmess', 'tcp')).toEqual(['none', 'tls'])
   })
 })
+
+it('a chain of an older core is shown, and stored, as dialerProxy', () => {
+  const old = { tag: 'a', protocol: 'socks', settings: flat.settings, proxySettings: { tag: 'b' } }
+  const opened = openedOutbound(old)
+  expect(opened).toMatchObject({ streamSettings: { sockopt: { dialerProxy: 'b' } } })
+  expect(closedOutbound(opened ?? {}, old)).toEqual({
+    tag: 'a',
+    protocol: 'socks',
+    settings: flat.settings,
+    streamSettings: { sockopt: { dialerProxy: 'b' } },
+  })
+})

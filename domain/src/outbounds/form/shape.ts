@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { valueAt, withValueAt } from '#domain/core-config/edit.ts'
 import { asBlocks, foldedKey } from '#domain/core-config/json.ts'
+import { withDialerProxy } from '#domain/core-config/outbound-forms.ts'
 import { inCell, valuesOf } from '#domain/inbounds/form/values.ts'
 import { blockAt, canonicalStream, isBlock } from '#domain/inbounds/stream.ts'
 import { type OutboundProtocol, outboundCell, outboundProtocolOf } from './cells.ts'
@@ -57,7 +58,7 @@ const isFlat = (settings: Block): boolean => settings.address !== undefined
 
 /** An outbound as its form has it; undefined if it has none. */
 export function openedOutbound(outbound: Block): Block | undefined {
-  const form = canonical(outbound) as Block // a block stays one
+  const form = canonical(withDialerProxy(outbound)) as Block // a block stays one
   const protocol = outboundProtocolOf(form)
   if (!protocol) return undefined
   const shape = shapes[protocol]

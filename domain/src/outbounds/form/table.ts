@@ -165,6 +165,7 @@ const tls: Row[] = [
   list('curvePreferences', undefined, { orText: true }),
   flag('enableSessionResumption'),
   flag('disableSystemRoot'),
+  flag('useSystemCA'),
 ]
 const reality: Row[] = [
   text('serverName', '', { max: 253 }),
@@ -194,6 +195,11 @@ const listening = new Set([
 ])
 const dialling: readonly OutboundProtocol[] = [...carried, 'hysteria', 'wireguard', 'freedom', 'dns']
 
+const portStrategies = [
+  ...['', 'none', 'SrvPortOnly', 'SrvAddressOnly', 'SrvPortAndAddress'],
+  ...['TxtPortOnly', 'TxtAddressOnly', 'TxtPortAndAddress'],
+]
+
 /** Every field of an outbound, for its form and its check. */
 export const outboundTable: readonly Field[] = [
   ...section('', {}, [text('tag', '', { max: 254 })]),
@@ -209,14 +215,12 @@ export const outboundTable: readonly Field[] = [
   ...section('', { protocol: dialling }, [
     text('sendThrough'),
     choice('targetStrategy', ['', ...resolveStrategies], undefined, { anyCase: true }),
-    text('proxySettings.tag'),
   ]),
   ...section('streamSettings', { protocol: dialling }, [
     ...sockopt.filter(({ key }) => !listening.has(key)),
-    choice('sockopt.addressPortStrategy', [
-      ...['', 'none', 'SrvPortOnly', 'SrvAddressOnly', 'SrvPortAndAddress'],
-      ...['TxtPortOnly', 'TxtAddressOnly', 'TxtPortAndAddress'],
-    ]),
+    choice('sockopt.addressPortStrategy', portStrategies, undefined, {
+      protocol: dialling.filter((protocol) => protocol !== 'freedom'),
+    }),
     ...finalmask,
   ]),
 ]

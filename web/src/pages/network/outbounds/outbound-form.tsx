@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Block } from '#contract/inbound.ts'
+import { offersField } from '#domain/core-config/in-version.ts'
 import type { Field } from '#domain/inbounds/form/field.ts'
 import { inCell, isWanted } from '#domain/inbounds/form/values.ts'
 import {
@@ -17,6 +18,7 @@ import { closedOutbound, freshOutbound, openedOutbound } from '#domain/outbounds
 import { outboundTable } from '#domain/outbounds/form/table.ts'
 import { tagOf } from '#domain/outbounds/template-outbounds.ts'
 import { inEnglish } from '#domain/refusal.ts'
+import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
 import { type PlainKey, useTranslation } from '../../../i18n/translation.tsx'
@@ -120,7 +122,6 @@ const advanced = [
   'mux',
   'sendThrough',
   'targetStrategy',
-  'proxySettings',
   'streamSettings.sockopt',
   'streamSettings.finalmask',
 ]
@@ -137,6 +138,8 @@ interface SectionProps {
 /** Common fields first; the others are behind a button, until they have a value. */
 function Section({ title, tops, form, cell, marked, children }: SectionProps) {
   const { t } = useTranslation()
+  const version = useReply(endpoints.status.status).data?.xray.version ?? ''
+  const isSet = (field: Field) => placesOf(field).some((at) => getAt(form, at) !== undefined)
   const fields = outboundTable.filter(
     (field) =>
       tops.some((top) => isWithin(field.path, top)) &&
@@ -144,7 +147,8 @@ function Section({ title, tops, form, cell, marked, children }: SectionProps) {
       !isShell(field, outboundTable) &&
       cell &&
       inCell(field, cell) &&
-      isWanted(field, form),
+      isWanted(field, form) &&
+      (offersField(version, cell.protocol, field.path) || isSet(field)),
   )
   if (fields.length === 0 && !children) return null
   return (
@@ -152,9 +156,7 @@ function Section({ title, tops, form, cell, marked, children }: SectionProps) {
       <legend className={styles.partTitle}>{t(title)}</legend>
       <FieldGrid
         fields={fields}
-        isShown={(field) =>
-          field.default !== undefined || placesOf(field).some((at) => getAt(form, at) !== undefined)
-        }
+        isShown={(field) => field.default !== undefined || isSet(field)}
         marked={marked}
         Row={OutboundField}
         before={children}

@@ -17,7 +17,8 @@ const hints: Readonly<Record<string, PlainKey>> = {
   'settings.reserved': 'outbounds.hintReserved',
   'settings.domainStrategy': 'outbounds.hintStrategy',
   'settings.response.type': 'outbounds.hintResponse',
-  'proxySettings.tag': 'outbounds.hintChain',
+  'streamSettings.sockopt.dialerProxy': 'outbounds.hintChain',
+  'streamSettings.tlsSettings.useSystemCA': 'outbounds.hintSystemCa',
 }
 
 export const outboundHint = (path: string, protocol: string | undefined): PlainKey | undefined =>
