@@ -9,6 +9,7 @@ import {
   PagedQuery,
   SaveClient,
 } from './client-bodies.ts'
+import { codedSchema } from './coded.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { formSwitch } from './tolerant.ts'
@@ -30,6 +31,13 @@ const OneClient = z.object({
   version: z.string().optional(),
 })
 
+const WireguardFiles = z.object({
+  files: z.array(z.object({ remark: z.string(), file: z.string(), text: z.string() })),
+  /** Why there is none for one of its WireGuard inbounds, each once. */
+  left: z.array(codedSchema),
+})
+export type WireguardFiles = z.infer<typeof WireguardFiles>
+
 const routes = { ...clientsRoutes.clients, ...apiOnlyRoutes.clients }
 
 export const clientsApi = api(routes, {
@@ -43,6 +51,10 @@ export const clientsApi = api(routes, {
   getByTgId: { summary: 'Clients of one Telegram account', reply: z.array(ClientWithAttachments) },
   traffic: { summary: 'Traffic record of a client', reply: ClientTraffic },
   links: { summary: 'Share links of a client across all its inbounds', reply: z.array(z.string()) },
+  wireguard: {
+    summary: "What WireGuard's own app reads: one file for each WireGuard inbound and address of a client",
+    reply: WireguardFiles,
+  },
   subLinks: { summary: 'Share links of a subscription', reply: z.array(z.string()) },
   add: {
     summary: 'Create a client and attach it to the listed inbounds, all or nothing',

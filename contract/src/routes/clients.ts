@@ -6,6 +6,7 @@ export const clientsRoutes = {
     get: 'GET /get/:email',
     traffic: 'GET /traffic/:email',
     links: 'GET /links/:email',
+    wireguard: 'GET /wireguard/:email',
     add: 'POST /add',
     update: 'POST /update/:email',
     save: 'POST /:email/save',

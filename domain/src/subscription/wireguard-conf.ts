@@ -26,3 +26,40 @@ export function wireguardConf(entry: Advertised): string {
   ]
   return `${lines.join('\n')}\n`
 }
+
+export interface ConfFile {
+  remark: string
+  /** Its app names the tunnel by the file: letters, digits, `-` and `_`, at most 15. */
+  file: string
+  text: string
+}
+
+const longestName = 15
+
+/** Whole words, as many letters of them as there is room for. */
+const plainName = (remark: string, room: number): string => {
+  const words = remark.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '').match(/\w+/g) ?? []
+  return words.reduce((name, word) => {
+    const left = room - name.length - (name ? 1 : 0)
+    return left > 0 ? `${name}${name ? '-' : ''}${word.slice(0, left)}` : name
+  }, '')
+}
+
+function tunnelName(remark: string, taken: ReadonlySet<string>): string {
+  const named = (room: number) => plainName(remark, room) || 'wg'
+  let name = named(longestName)
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${named(longestName - 1 - `${n}`.length)}-${n}`
+  return name
+}
+
+/** The files of these entries; undefined in the place of one that has none. */
+export function confFiles(entries: readonly Advertised[]): (ConfFile | undefined)[] {
+  const taken = new Set<string>()
+  return entries.map((entry) => {
+    const text = wireguardConf(entry)
+    if (text === '') return undefined
+    const name = tunnelName(entry.remark, taken)
+    taken.add(name.toLowerCase())
+    return { remark: entry.remark, file: `${name}.conf`, text }
+  })
+}

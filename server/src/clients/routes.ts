@@ -1,5 +1,5 @@
 import { clientDetailsApi } from '#contract/client-details-api.ts'
-import { clientsApi } from '#contract/clients-api.ts'
+import { clientsApi, type WireguardFiles } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import type { Limits } from '#contract/limits.ts'
@@ -32,6 +32,8 @@ export interface ClientRooms extends Pick<ClientRoom, Parts> {
   }
   links: {
     ofClient(email: string, call: Call): Promise<string[]>
+    /** For the WireGuard app. */
+    wireguard(email: string, call: Call): Promise<WireguardFiles>
     ofSubscription(subId: string, call: Call): Promise<string[]>
   }
 }
@@ -59,6 +61,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.getByTgId, ({ params }) => reads.byTgId(params.tgId ?? ''))
   mount(api.traffic, (call) => reads.traffic(email(call)))
   mount(api.links, (call) => links.ofClient(email(call), call))
+  mount(api.wireguard, (call) => links.wireguard(email(call), call))
   mount(api.subLinks, (call) => links.ofSubscription(call.params.subId ?? '', call))
   /** What was done, and what of it does not hold everywhere. */
   const told = async (name: string, ...said: readonly string[]): Promise<WithMessage<null> | null> => {

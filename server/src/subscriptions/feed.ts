@@ -8,6 +8,7 @@ import { linkName } from '#domain/links/external.ts'
 import { isForLinks, shareLink } from '#domain/links/link.ts'
 import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-entry.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
+import { type ConfFile, confFiles } from '#domain/subscription/wireguard-conf.ts'
 import type { Limited } from '../devices/admission.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Base } from '../settings/base-services.ts'
@@ -48,6 +49,8 @@ export interface ShownLink {
   url: string
   /** Apps with a sing-box core cannot dial it, for a reason that its inbound does not show. */
   notSingbox?: boolean
+  /** For WireGuard's own app. */
+  conf?: ConfFile | undefined
 }
 
 /** With everything that it was read from. */
@@ -154,11 +157,14 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
       bodies[format]({ entries: infoEntries(text), external: [] }, settings),
     links(served: Served, host: string, settings: Settings, asn = 0): ShownLink[] {
       const { entries, external } = contentOf(served, host, settings, 'raw', asn)
-      const own = entries.filter(isForLinks).map((entry) => ({
+      const listed = entries.filter(isForLinks)
+      const confs = confFiles(listed)
+      const own = listed.map((entry, i) => ({
         remark: entry.remark,
         protocol: protocolNames[entry.access.protocol],
         url: shareLink(entry),
         notSingbox: entry.asksKeyShare === true,
+        conf: confs[i],
       }))
       return [...own, ...external.map(shownExternal)]
     },

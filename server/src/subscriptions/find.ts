@@ -1,12 +1,14 @@
+import type { WireguardFiles } from '#contract/clients-api.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { isForLinks, shareLink } from '#domain/links/link.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { coded, Refusal } from '#domain/refusal.ts'
+import { confFiles } from '#domain/subscription/wireguard-conf.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Call } from '../platform/http/mount.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Db } from '../store/open.ts'
-import { type Asked, allEntries, allExternal, externalListsOf } from './entries.ts'
+import { type Asked, allEntries, allExternal, entriesOf, externalListsOf } from './entries.ts'
 import type { ExternalLists } from './external-lists.ts'
 import type { InboundsSnapshot, Snapshot } from './inbounds-snapshot.ts'
 import { createAssemble, createLookup, type Dialler, type NamedTuple } from './lookup.ts'
@@ -76,13 +78,31 @@ export function createLinks({ find, lists, settings, now, log }: Deps) {
     return [...entries.filter(listed).map(shareLink), ...allExternal(found, lists, now())]
   }
 
+  async function known(email: string): Promise<Dialler> {
+    const found = await find.byEmail(email)
+    if (!found) throw new Refusal('client.missing', { email }, 'email')
+    return found
+  }
+
   return {
     /** All links of the client, including disabled inbounds: the operator copies them. */
     async ofClient(email: string, call: Question): Promise<string[]> {
-      const found = await find.byEmail(email)
-      if (!found) throw new Refusal('client.missing', { email }, 'email')
+      const found = await known(email)
       await lists.ready(externalListsOf([found], now()))
       return linksOf([found], call, { disabledToo: true, plainNames: true })
+    },
+    async wireguard(email: string, { origin }: Question): Promise<WireguardFiles> {
+      const found = await known(email)
+      const attachments = found.attachments.filter(({ inbound }) => inbound.protocol === 'wireguard')
+      const asked = { settings: settings.current(), requestHost: origin.host, now: now() }
+      const { entries, left } = entriesOf(
+        { ...found, attachments },
+        { ...asked, disabledToo: true, plainNames: true },
+      )
+      const files = confFiles(entries).filter((file) => file !== undefined)
+      const why = new Map(left.map(({ reasonCoded }) => [reasonCoded.code, reasonCoded]))
+      if (files.length < entries.length) why.set('', coded('link.wireguard-mask'))
+      return { files, left: [...why.values()] }
     },
     /** The links that the subscription of this id lists; none for an unknown id. */
     async ofSubscription(subId: string, call: Question): Promise<string[]> {

@@ -63,7 +63,7 @@ const still = (html: string, { subLogo }: Settings): string =>
     .replace('<link rel="manifest" href="?manifest">', '')
     .replaceAll('"?logo"', () => `"${subLogo}"`)
     .replaceAll('href="?', 'href="#')
-    .replace(/<details><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
+    .replace(/<details(?: open)?><summary>[^<]*<\/summary><img class="qr"[^>]*><\/details>/g, '')
 
 const byName = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] ?? '']] : [])))

@@ -98,7 +98,7 @@ export function createAppFormats(settings: Settings): (userAgent: string) => Sub
 
 /** Pictures and the like of the page, which need nothing but the settings and the links. */
 export const isPart = (query: URLSearchParams): boolean =>
-  query.has('qr') || query.has('logo') || query.has('manifest')
+  query.has('qr') || query.has('conf') || query.has('logo') || query.has('manifest')
 
 /** True for a browser, or if the query asks for the page. */
 export function wantsPage(request: IncomingMessage, query: URLSearchParams): boolean {

@@ -157,11 +157,15 @@ export const stores = {
     ...{ android: play('io.nekohasekai.sfa'), ios: apple(6673731168) },
     desktop: releases('SagerNet/sing-box'),
   },
+  wireguard: {
+    ...{ android: play('com.wireguard.android'), ios: apple(1441195209), macos: apple(1451685025) },
+    desktop: 'https://www.wireguard.com/install/',
+  },
 } satisfies Record<string, Stores>
 
 const phones: readonly Platform[] = ['android', 'ios', 'other']
 
-const storeOf = (app: keyof typeof stores, platform: Platform): string | undefined => {
+export const storeOf = (app: keyof typeof stores, platform: Platform): string | undefined => {
   const known: Stores = stores[app]
   return known[platform] ?? (phones.includes(platform) ? undefined : known.desktop)
 }

@@ -19,10 +19,10 @@ const copyRow = (id: string, text: string, speech: Speech): Html =>
   html`<div class="row"><code id="${id}" dir="ltr">${text}</code><button type="button" hidden data-copy="${id}">${speech.say('copy')}</button></div>`
 
 /** The browser loads the image when the details are opened. */
-const lazyQr = (of: string, name: string, speech: Speech): Html =>
-  html`<details><summary>${speech.say('qr')}</summary><img class="qr" loading="lazy" width="272" height="272" src="?qr=${of}" alt="${speech.say('qr')}: ${name}"></details>`
+export const lazyQr = (of: string, name: string, speech: Speech, isOpen = false): Html =>
+  html`<details${isOpen ? verbatim(' open') : null}><summary>${speech.say('qr')}</summary><img class="qr" loading="lazy" width="272" height="272" src="?qr=${of}" alt="${speech.say('qr')}: ${name}"></details>`
 
-const installLink = ({ name, store }: AppLink, speech: Speech): Html | null =>
+export const installLink = ({ name, store }: Pick<AppLink, 'name' | 'store'>, speech: Speech): Html | null =>
   store === undefined
     ? null
     : html`<a href="${store}" rel="noopener noreferrer" aria-label="${speech.say('install')}: ${name}">${speech.say('install')}</a>`
@@ -54,7 +54,7 @@ function otherAddresses(urls: readonly string[], speech: Speech): Html | null {
 /** The address of this page with other choices. */
 export type Ask = (choice: { os?: string; lang?: string }) => string
 
-interface Ways {
+export interface Ways {
   urls: Urls
   ask: Ask
   /** Under other names. */

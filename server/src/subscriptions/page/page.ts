@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Settings } from '#contract/settings.ts'
+import { contentDisposition } from '#domain/subscription/headers.ts'
 import { otherAddresses } from '#domain/subscription/urls.ts'
 import { languageOf, languages } from '#domain/words/languages.ts'
 import type { OnlineClients } from '../../clients/online.ts'
@@ -11,7 +12,7 @@ import type { Holder, ShownLink } from '../feed.ts'
 import { type Reply, shutPolicy } from '../reply.ts'
 import { isPlatform, platformOf, type Urls } from './apps.ts'
 import { brandStyle, logoOf, manifestOf } from './brand.ts'
-import { type Ask, connectCard, formsCard, serversCard } from './connect.ts'
+import { type Ask, connectCard, formsCard, serversCard, type Ways } from './connect.ts'
 import { devicesCard } from './devices.ts'
 import { type Html, html, verbatim } from './html.ts'
 import { languageFor, type Speech, speechOf } from './language.ts'
@@ -20,6 +21,7 @@ import { script } from './script.ts'
 import { goesOnText } from './speed.ts'
 import { style } from './style.ts'
 import { type DayUsage, statusOf, usageCard } from './usage.ts'
+import { isOnlyWireguard, wireguardCard } from './wireguard.ts'
 
 export interface About {
   /** What they used together on each of the last days; blank if it is not known. */
@@ -96,6 +98,8 @@ export function createPage({ online, now }: Deps) {
     const speech = speechOf(chosen ?? languageFor(request.headers['accept-language'] ?? ''))
     const qr = query.get('qr')
     if (qr !== null) return qrPicture(input, qr, speech)
+    const conf = query.get('conf')
+    if (conf !== null) return confFile(input, conf)
     if (query.has('logo')) return picture(logoOf(settings))
     if (!query.has('manifest')) return infoPage(input, speech)
     const text = manifestOf(settings, settings.subTitle || speech.say('title'), urls.raw)
@@ -103,13 +107,11 @@ export function createPage({ online, now }: Deps) {
   }
 
   function infoPage(input: PageInput, speech: Speech): PageReply {
-    const { holder, settings, urls, links, request, query, devices, days = [], terms = [] } = input
+    const { holder, settings, urls, request, query, devices, days = [], terms = [] } = input
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
     const status = statusOf(holder, now())
     const emails = holder.members.map(({ email }) => email)
-    // Whoever must show a device id to get servers does not get them here without one.
-    const hidesServers = settings.subHwidRequired && devices !== undefined
     const os = query.get('os') ?? ''
     const platform = isPlatform(os) ? os : platformOf(request.headers['user-agent'] ?? '')
     const ask = askOf(query)
@@ -128,9 +130,7 @@ export function createPage({ online, now }: Deps) {
     const ended = status === 'active' ? null : endedCard(slow ? goesOnText(terms, speech) : '', help, speech)
     // Somebody who cannot connect is not sent to an app.
     const isOver = status !== 'active' && !slow
-    const servers = hidesServers ? null : serversCard(links, speech)
-    const connect = isOver ? null : connectCard(ways, speech)
-    const forms = isOver ? null : html`${formsCard(urls, speech)}${servers}`
+    const { connect, forms } = isOver ? nothingToConnect : waysToConnect(input, ways, speech)
     const logo = settings.subLogo ? html`<img class="logo" src="?logo" alt="">` : null
     const body = html`<!doctype html>
 <html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="${settings.subLogo ? '?logo' : 'data:,'}"><link rel="manifest" href="?manifest"><style nonce="${nonce}">${verbatim(style)}${verbatim(brandStyle(settings))}</style></head>
@@ -150,14 +150,46 @@ ${devices ? devicesCard(devices, speech, now()) : null}${forms}<footer>${support
       encoding: 'utf8',
     }
   }
+}
 
-  function qrPicture({ urls, links, settings, devices }: PageInput, of: string, speech: Speech): PageReply {
-    const shown = settings.subHwidRequired && devices ? [] : links
-    const text = Object.hasOwn(urls, of)
-      ? urls[of as keyof Urls]
-      : shown[/^\d{1,4}$/.test(of) ? Number(of) : -1]?.url
-    const svg = text === undefined ? null : qrSvg(text, speech.say('qr'))
-    if (svg === null) return { status: 404, headers: partHeaders, body: '', encoding: 'utf8' }
-    return part('image/svg+xml; charset=utf-8', svg)
+const nothingToConnect = { connect: null, forms: null }
+
+/** Whoever must show a device id to get servers does not get them here without one. */
+const shownLinks = ({ links, settings, devices }: PageInput): readonly ShownLink[] | undefined =>
+  settings.subHwidRequired && devices ? undefined : links
+
+function waysToConnect(input: PageInput, ways: Ways, speech: Speech) {
+  const links = shownLinks(input)
+  const apps = connectCard(ways, speech)
+  const forms = formsCard(input.urls, speech)
+  if (!links) return { connect: apps, forms }
+  const tunnels = wireguardCard(links, ways.platform, speech)
+  return {
+    connect: isOnlyWireguard(links) ? html`${tunnels}${apps}` : html`${apps}${tunnels}`,
+    forms: html`${forms}${serversCard(links, speech)}`,
   }
+}
+
+const noPart: PageReply = { status: 404, headers: partHeaders, body: '', encoding: 'utf8' }
+
+const linkAt = (input: PageInput, place: string): ShownLink | undefined =>
+  /^\d{1,4}$/.test(place) ? shownLinks(input)?.[Number(place)] : undefined
+
+function textOfQr(input: PageInput, of: string): string | undefined {
+  if (Object.hasOwn(input.urls, of)) return input.urls[of as keyof Urls]
+  return of.startsWith('conf') ? linkAt(input, of.slice(4))?.conf?.text : linkAt(input, of)?.url
+}
+
+function qrPicture(input: PageInput, of: string, speech: Speech): PageReply {
+  const text = textOfQr(input, of)
+  const svg = text === undefined ? null : qrSvg(text, speech.say('qr'))
+  return svg === null ? noPart : part('image/svg+xml; charset=utf-8', svg)
+}
+
+/** Of no type that a phone knows: others get another ending there. */
+function confFile(input: PageInput, of: string): PageReply {
+  const conf = linkAt(input, of)?.conf
+  if (!conf) return noPart
+  const { headers, ...reply } = part('application/octet-stream', conf.text)
+  return { ...reply, headers: { ...headers, 'content-disposition': contentDisposition(conf.file) } }
 }

@@ -43,8 +43,9 @@ a.open{display:block;text-align:center;background:var(--water);color:var(--on-wa
 table{width:100%;border-collapse:collapse;font-size:.875rem}
 td{padding:.25rem 0;border-top:1px solid var(--line)}
 td+td{text-align:end;font-weight:600}
-.apps a,button{display:inline-flex;align-items:center;min-height:2.5rem;padding:0 .875rem;border:1px solid var(--line);border-radius:.625rem;background:none;color:var(--water);font:inherit;font-size:.9375rem;font-weight:600;text-decoration:none;cursor:pointer}
+.apps a,.save,button{display:inline-flex;align-items:center;min-height:2.5rem;padding:0 .875rem;border:1px solid var(--line);border-radius:.625rem;background:none;color:var(--water);font:inherit;font-size:.9375rem;font-weight:600;text-decoration:none;cursor:pointer}
 button[hidden]{display:none}
+.save{justify-content:space-between;gap:.5rem;border-color:var(--water)}
 a:focus-visible,button:focus-visible,summary:focus-visible{outline:3px solid var(--water);outline-offset:2px}
 .row{display:flex;align-items:center;gap:.5rem;min-width:0}
 .row>code{flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;user-select:all;-webkit-user-select:all;direction:ltr;background:var(--ground);border-radius:.5rem;padding:.5rem .625rem;font-size:.8125rem}
