@@ -20,19 +20,32 @@ export function tooOld(version: string): string | undefined {
 }
 
 /** Second word of the first line: `Xray 26.7.28 (Xray, ...`. */
-export const parseVersion = (output: string): string | undefined =>
-  plainVersion(output.split(/\s+/, 2)[1] ?? '')
+export const parseVersion = (output: string): string | undefined => {
+  const [name, version = ''] = output.split(/\s+/, 2)
+  return name === 'Xray' ? plainVersion(version) : undefined
+}
+
+interface Probe {
+  deadlineMs?: number
+  /** What people know it by. */
+  named?: string
+  /** Where it is started, and what it finds as its user's folder. */
+  folder?: string
+}
 
 /** Runs the binary; the deadline protects against one that hangs (P55). */
-export async function probeVersion(binary: string, deadlineMs = PROBE_MS): Promise<string> {
-  const ran = await runBinary(binary, ['version'], { deadlineMs, env: coreEnvironment('') }).catch(
-    (error: Error) => {
-      throw new Refusal('core.binary-not-startable', { binary, reason: error.message })
-    },
-  )
+export async function probeVersion(
+  binary: string,
+  { deadlineMs = PROBE_MS, named = binary, folder }: Probe = {},
+): Promise<string> {
+  const env = { ...coreEnvironment(''), ...(folder && { HOME: folder }) }
+  const options = { deadlineMs, env, ...(folder && { cwd: folder }) }
+  const ran = await runBinary(binary, ['version'], options).catch((error: Error) => {
+    throw new Refusal('core.binary-not-startable', { binary: named, reason: error.message })
+  })
   if (ran.timedOut)
-    throw new Refusal('core.binary-no-version-in-time', { binary, seconds: deadlineMs / 1000 })
+    throw new Refusal('core.binary-no-version-in-time', { binary: named, seconds: deadlineMs / 1000 })
   const version = parseVersion(ran.stdout)
-  if (!version) throw new Refusal('core.binary-not-xray', { binary })
+  if (!version) throw new Refusal('core.binary-not-xray', { binary: named })
   return version
 }

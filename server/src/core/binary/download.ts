@@ -87,7 +87,7 @@ export async function downloadCore(
     const found = await hashFile(archive)
     if (found !== expected) throw new Refusal('core.hash-mismatch', { asset, version, found, expected })
     report(stepOf('unpack', coded('core-step.unpacking'), 90))
-    await unzipCore(archive, target)
+    await unzipCore(archive, target, { arch: deps.arch })
   } finally {
     rmSync(archive, { force: true })
   }

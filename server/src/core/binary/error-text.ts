@@ -3,10 +3,13 @@ const panicked = /^(?:panic|fatal error): .*$/m
 /** `infra/conf: `, `main: `, `app/proxyman/inbound: ` before the message: the source location, not the reason. */
 const place = /^(?:[a-z0-9_]+(?:\/[a-z0-9_.]+)+|main|core): /
 
+/** A program may print megabytes without a line feed. */
+const mostWords = 2_000
+
 /** The reason from the core's output as one sentence, without our file name and its source paths. */
 export function coreWords(output: string): string {
-  const reason = failed.exec(output)?.[1]
-  if (reason === undefined) return panicked.exec(output)?.[0] ?? lastLine(output)
+  const reason = failed.exec(output)?.[1]?.slice(0, mostWords)
+  if (reason === undefined) return panicked.exec(output)?.[0].slice(0, mostWords) ?? lastLine(output)
   const chain = reason
     .split(' > ')
     .map((part) => part.replace(place, '').trim())
@@ -18,7 +21,7 @@ const builds = /infra\/conf\.\(\*(\w+?)(Inbound|Outbound|Server|Client)?Config\)
 
 /** If the core panics on its configuration, its stack trace shows which section it was reading. */
 export function breakdown(output: string): string | undefined {
-  const [line] = panicked.exec(output) ?? []
+  const line = panicked.exec(output)?.[0].slice(0, mostWords)
   if (line === undefined) return undefined
   const [, what = '', side = ''] = builds.exec(output) ?? []
   const part = [what, side.toLowerCase()].filter((word) => word !== '').join(' ')

@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 async function keep(bytes: Buffer) {
   const path = join(givenFolder(env), '.upload')
   writeFileSync(path, bytes)
-  return keepGiven(path, 'x.zip', { env })
+  return keepGiven(path, 'x.zip', { env, arch: 'x64' })
 }
 
 it('keeps an archive under its hash, and places its core once that is confirmed', async () => {
@@ -54,20 +54,33 @@ it('a brought core is not taken for the release of its version', async () => {
   expect(readNote(path)).toMatchObject({ from: 'release', release: sha256(release) })
 })
 
+const archive = zipOf([core('26.9.9')])
 it.each([
   ['a text', Buffer.from('hello'), 'neither a release archive'],
   ['nothing', Buffer.alloc(0), 'neither a release archive'],
+  [
+    'an archive without a core',
+    zipOf([{ name: 'README', data: Buffer.from('x') }]),
+    'Take Xray-linux-64.zip',
+  ],
+  ['an archive without its end', archive.subarray(0, archive.length / 2), 'Download it again'],
+  ['a core under another name', zipOf([{ ...core(), name: 'xray-26.9.9' }]), 'a file named xray'],
+  ['a core for Windows', zipOf([{ ...core(), name: 'xray.exe' }]), 'is for Windows and not for Linux'],
+  ['a program for Windows', Buffer.from('MZ\x90\x00'), 'is for Windows and not for Linux'],
+  ['a program for macOS', Buffer.from('cffaedfe07000001', 'hex'), 'is for macOS and not for Linux'],
+  ['a program of four bytes', Buffer.from('\x7fELF'), 'is cut short'],
 ])('refuses %s at once, and keeps nothing', async (_what, bytes, sentence) => {
   await expect(keep(bytes)).rejects.toThrow(sentence)
   expect(readdirSync(givenFolder(env))).toEqual([])
 })
 
 it.each([
-  ['an archive without a core', zipOf([{ name: 'README', data: Buffer.from('x') }]), 'does not hold'],
-  ['a core that is too old', zipOf([core('26.4.1')]), 'too old'],
-])('refuses %s when it is placed', async (_what, bytes, sentence) => {
-  const { sha256 } = await keep(bytes)
+  ['a core that is too old', '#!/bin/sh\necho "Xray 26.4.1 (Fake)"\n', 'too old'],
+  ['another program', '#!/bin/sh\necho "curl 26.9.9"\n', 'xray is not Xray'],
+])('refuses %s when it is placed, and does not keep it', async (_what, text, sentence) => {
+  const { sha256 } = await keep(zipOf([{ name: 'xray', data: Buffer.from(text) }]))
   await expect(placeGiven(sha256, { env, arch: 'x64' })).rejects.toThrow(sentence)
+  expect(readdirSync(givenFolder(env))).toEqual([])
 })
 
 it('takes a program as it is, and refuses one that is no core', async () => {

@@ -9,7 +9,6 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type CoreFile, coreFileBytes } from '#contract/core-api.ts'
 import { compareVersions } from '#domain/core-config/core-version.ts'
@@ -22,8 +21,9 @@ import type { Base } from '../../settings/base-services.ts'
 import { OLDEST_VERSION, probeVersion } from './binary-version.ts'
 import { cachedPath, cacheFolders } from './install.ts'
 import { cacheFolder } from './platform.ts'
+import { headOf, isLinuxProgram, otherSystemOf, type ProgramHead, refuseForeign } from './program-file.ts'
 import { closeFolders, placeBinary } from './trusted-binary.ts'
-import { MOST_BYTES, unzipCore } from './unzip.ts'
+import { headInArchive, MOST_BYTES, unzipCore } from './unzip.ts'
 
 /** How long a file waits to be confirmed and installed, and how many wait. */
 const KEPT_MS = 24 * 3_600_000
@@ -44,19 +44,14 @@ export function givenFolder(env: NodeJS.ProcessEnv): string {
   return folder
 }
 
-type Kind = 'archive' | 'program'
+const isArchive = ({ bytes }: ProgramHead): boolean => bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
 
-async function kindOf(file: string): Promise<Kind> {
-  const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-    const head = buffer.toString('latin1', 0, bytesRead)
-    if (head === 'PK\x03\x04') return 'archive'
-    if (head === '\x7fELF') return 'program'
-  } finally {
-    await handle.close()
-  }
-  throw new Refusal('core.file-not-a-core')
+/** Refuses what cannot be a core for this machine. Nothing of the file runs. */
+async function examine(file: string, arch: string | undefined): Promise<void> {
+  const head = await headOf(file)
+  if (isArchive(head)) refuseForeign(await headInArchive(file, { arch }), arch)
+  else if (isLinuxProgram(head) || otherSystemOf(head)) refuseForeign(head, arch)
+  else throw new Refusal('core.file-not-a-core')
 }
 
 function sweep(folder: string, now: number): void {
@@ -73,10 +68,10 @@ function sweep(folder: string, now: number): void {
 export async function keepGiven(
   path: string,
   name: string,
-  { env, now = Date.now }: Deps,
+  { env, now = Date.now, arch }: Deps,
 ): Promise<CoreFile> {
   try {
-    await kindOf(path)
+    await examine(path, arch)
     const sha256 = await hashFile(path)
     const bytes = statSync(path).size
     const folder = givenFolder(env)
@@ -113,7 +108,10 @@ export async function fetchGiven(
   }
 }
 
-/** Puts the core of a kept file into the cache, and returns its version. The hash was confirmed by an operator. */
+/**
+ * Puts the core of a kept file into the cache, and returns its version. The hash was confirmed by an operator. A file whose
+ * core cannot be used does not wait for another try.
+ */
 export async function placeGiven(sha256: string, { env, arch }: Deps): Promise<string> {
   const folder = givenFolder(env)
   const kept = join(folder, sha256)
@@ -122,10 +120,12 @@ export async function placeGiven(sha256: string, { env, arch }: Deps): Promise<s
   const workshop = mkdtempSync(join(folder, 'new-'))
   try {
     const fresh = join(workshop, 'xray')
-    if ((await kindOf(kept)) === 'archive') await unzipCore(kept, fresh)
+    if (isArchive(await headOf(kept))) await unzipCore(kept, fresh, { arch })
     else copyFileSync(kept, fresh)
+    refuseForeign(await headOf(fresh), arch)
     chmodSync(fresh, 0o700)
-    const version = await probeVersion(fresh)
+    // Another program of that name may write where it is started, and into its user's folder.
+    const version = await probeVersion(fresh, { named: 'xray', folder: workshop })
     if (compareVersions(version, OLDEST_VERSION) < 0)
       throw new Refusal('core.version-too-old', { version, oldest: OLDEST_VERSION })
     const path = cachedPath(version, env, arch)
@@ -133,6 +133,9 @@ export async function placeGiven(sha256: string, { env, arch }: Deps): Promise<s
     closeFolders(cacheFolders(path))
     placeBinary(fresh, path, { version, from: 'file', release: sha256, sha256: [await hashFile(fresh)] })
     return version
+  } catch (error) {
+    if (error instanceof Refusal) rmSync(kept, { force: true })
+    throw error
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }

@@ -127,7 +127,7 @@ describe('an install', () => {
 describe('an archive', () => {
   const unpack = (entries: ZipEntry[], most?: number) => {
     writeFileSync(join(folder, 'a.zip'), zipOf(entries))
-    return unzipCore(join(folder, 'a.zip'), join(folder, 'out'), most)
+    return unzipCore(join(folder, 'a.zip'), join(folder, 'out'), most === undefined ? {} : { most })
   }
 
   it.each([

@@ -24,6 +24,7 @@ import { type DownloadDeps, downloadCore, releaseDigest } from './download.ts'
 import type { Toolchain } from './go-toolchain.ts'
 import { managedPath } from './locate.ts'
 import { cacheFolder, corePlatform } from './platform.ts'
+import { headOf, refuseForeign } from './program-file.ts'
 import { type Report, stepOf } from './progress.ts'
 import { closeFolders, type Note, type Origin, placeBinary, trustedNote } from './trusted-binary.ts'
 
@@ -78,6 +79,7 @@ async function provide(wanted: string, deps: InstallDeps) {
   try {
     const fresh = join(folder, 'xray')
     const origin = (await unpackCore(version, fresh, deps)) ?? (await make(version, folder, fresh, deps))
+    refuseForeign(await headOf(fresh), deps.arch)
     chmodSync(fresh, 0o700)
     const sha256 = await hashFile(fresh)
     const found = await probeVersion(fresh)

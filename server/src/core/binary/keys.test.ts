@@ -46,7 +46,9 @@ it('reads every kind of VLESS encryption', () => {
 
 it('a hung binary blocks nothing', async () => {
   const hanging = script('exec sleep 60')
-  await expect(probeVersion(hanging, 100)).rejects.toThrow('did not say its version within 0.1 s')
+  await expect(probeVersion(hanging, { deadlineMs: 100 })).rejects.toThrow(
+    'did not say its version within 0.1 s',
+  )
   expect(await testConfig(hanging, '{}', { assetFolder: folder, deadlineMs: 100 })).toMatchObject({
     ok: false,
     refused: false,

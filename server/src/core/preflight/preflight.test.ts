@@ -30,6 +30,9 @@ interface Version {
   /** Inbounds that mihomo does not get through. */
   mihomo?: number[]
   api?: string
+  /** Its API does not come up in time; `hangs`: it reads no configuration either. */
+  slow?: boolean
+  hangs?: boolean
 }
 
 function run(versions: { now?: Version; next?: Version }, count = 2) {
@@ -61,11 +64,17 @@ function run(versions: { now?: Version; next?: Version }, count = 2) {
   const preflight = createPreflight({
     core,
     trials: {
-      config: async (path, text): Promise<ConfigTestResult> =>
-        of(path).refuses?.test(text)
-          ? { ok: false, refused: true, words: of(path).saying ?? 'no' }
-          : { ok: true },
-      api: async (path) => (of(path).api ? coded('core.said', { reason: of(path).api ?? '' }) : undefined),
+      config: async (path, text): Promise<ConfigTestResult> => {
+        const { hangs, refuses, saying = 'no' } = of(path)
+        if (hangs) return { ok: false, refused: false, words: coded('core.check-too-slow', { seconds: 15 }) }
+        return refuses?.test(text) ? { ok: false, refused: true, words: saying } : { ok: true }
+      },
+      api: async (path) => {
+        const { api, slow } = of(path)
+        return api || slow
+          ? { reason: coded('core.said', { reason: api ?? 'too slow' }), isSlow: slow ?? false }
+          : undefined
+      },
       inbounds: async (path): Promise<Tries> => ({
         own: outcomes(of(path).inbounds),
         apps: new Map([['mihomo', outcomes(of(path).mihomo)]]),
@@ -148,4 +157,23 @@ it('says which other core no longer gets through, and refuses only if a client u
   expect(used.blocks).toEqual([expect.stringMatching(/^Apps with a mihomo core can use Spare today/)])
   const unused = await run({ next: { mihomo: [2] } }, 0)
   expect(unused).toMatchObject({ ok: true, notes: [expect.stringContaining('mihomo')] })
+})
+
+it.each([{ hangs: true }, { slow: true }])(
+  'a version that hangs is no core for this panel: %o',
+  async (hanging) => {
+    const found = await run({ next: hanging })
+    expect(found.parts).toMatchObject([{ kind: 'configuration', stage: 'opens', state: 'fails', clients: 2 }])
+    expect(found.blocks).toEqual([
+      expect.stringMatching(
+        /^Xray 26\.6\.1 cannot be used: .*Clients that would lose their connection: 2\.$/,
+      ),
+    ])
+  },
+)
+
+it('a machine on which nothing is ready in time stops nobody', async () => {
+  const slow = { hangs: true, slow: true }
+  const found = await run({ now: slow, next: slow })
+  expect(found).toMatchObject({ ok: true, blocks: [] })
 })

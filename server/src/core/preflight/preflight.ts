@@ -5,7 +5,6 @@ import type { CoreInbound, SectionSource } from '#domain/core-config/inbound-sec
 import { isLocal } from '#domain/inbounds/runs-on.ts'
 import { textAt } from '#domain/inbounds/stream.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
-import { withoutSecrets } from '#domain/secrets/redact.ts'
 import { appsWithCore } from '#domain/subscription/app-family.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../store/open.ts'
@@ -16,7 +15,8 @@ import type { Core } from '../room.ts'
 import { type AffectedClients, createAffected, namesOf, nobody } from './affected.ts'
 import { type Breaks, createBreaks, type ToldBreak } from './breaks.ts'
 import type { Outcome, Tries } from './inbound-trial.ts'
-import { createTrials, type Trials } from './trials.ts'
+import { createTrials, type Silent, type Trials } from './trials.ts'
+import { saying, words } from './words.ts'
 
 interface PreflightDeps {
   core: Pick<Core, 'configText' | 'tryOutbounds'> & { desired: Pick<DesiredState, 'now' | 'section'> }
@@ -35,29 +35,9 @@ type Part = PreflightPart
 
 const fine = { state: 'ok', reason: '', ...nobody } as const
 
-/** The core quotes what it refuses, keys too: `invalid "privateKey": abc`. */
-const hide = (text: string): string =>
-  withoutSecrets(text)
-    .split(' ')
-    .map((word, i, all) => (isKeyName(all[i - 1] ?? '') ? '***' : word))
-    .join(' ')
-const isKeyName = (word: string): boolean =>
-  word.endsWith(':') && /key|password|seed|secret|auth|"id"/i.test(word)
-const hidden = ({ code, params }: Coded): Coded => ({
-  code,
-  params: Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? hide(value) : typeof value === 'object' ? hidden(value) : value,
-    ]),
-  ),
-})
-const saying = (said: Coded) => ({ reason: inEnglish(hidden(said)), reasonCoded: hidden(said) })
-const words = (said: string | Coded): Coded =>
-  typeof said === 'string' ? coded('core.said', { reason: said }) : said
-
 const nameOf = ({ remark, tag }: SectionSource): string => remark || tag
 const everyTry = ({ own, apps }: Tries) => [own, ...apps.values()]
+const all = { kind: 'configuration', id: 0, name: '', stage: 'configuration' } as const
 const bare: Block = { tag: 'blocked', protocol: 'blackhole' }
 
 /** Tries what runs today in another version of the core. Nothing of the running core is touched. */
@@ -187,6 +167,29 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     return told
   }
 
+  /** Why the next version is no core for this panel: it hangs, or cannot be started. Nothing else is tried then. */
+  async function unusable(
+    { current }: Versions,
+    verdict: ConfigTestResult,
+    silent: Silent | undefined,
+  ): Promise<Part | undefined> {
+    const part = { ...all, stage: 'opens' } as const
+    if (!verdict.ok && !verdict.refused) {
+      const now = await trials.config(current.path, await core.configText(current.version))
+      const isMachine = !now.ok && !now.refused
+      return isMachine ? undefined : failing(part, words(verdict.words), false)
+    }
+    if (!silent?.isSlow) return undefined
+    const isMachine = (await trials.api(current.path))?.isSlow
+    return isMachine ? undefined : failing(part, silent.reason, false)
+  }
+
+  async function apiPart({ current }: Versions, silent: Silent | undefined): Promise<Part> {
+    if (!silent) return { ...all, ...fine }
+    if (silent.isSlow) return { ...all, state: 'untried', ...saying(silent.reason), ...nobody }
+    return failing(all, silent.reason, (await trials.api(current.path)) !== undefined)
+  }
+
   /** The whole configuration first; if it is refused, which part of it. */
   async function partsOf(
     versions: Versions,
@@ -194,9 +197,11 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     verdict: ConfigTestResult,
     steps: JobSteps,
   ): Promise<{ parts: Part[]; told: ToldBreak[] }> {
-    const { current } = versions
-    const all = { kind: 'configuration', id: 0, name: '', stage: 'configuration' } as const
+    const { current, next } = versions
     const refused = !verdict.ok && verdict.refused
+    const silent = verdict.ok ? await trials.api(next.path) : undefined
+    const none = await unusable(versions, verdict, silent)
+    if (none) return { parts: [none], told: [] }
     const unread = refused ? await unreadInbounds(versions, desired) : []
     const unreadIds = new Set(unread.map(({ id }) => id))
     const local = [...desired.inbounds.values()].filter(isLocal)
@@ -211,13 +216,7 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     steps.begin('outbounds')
     const rest = [...parts, ...ofTemplate, ...(await outboundParts(versions, desired))]
     steps.begin('changes')
-    if (!refused) {
-      const silent = await trials.api(versions.next.path)
-      const api = silent
-        ? await failing(all, silent, (await trials.api(current.path)) !== undefined)
-        : { ...all, ...fine }
-      return { parts: [api, ...rest], told }
-    }
+    if (!refused) return { parts: [await apiPart(versions, silent), ...rest], told }
     const isNamed = unread.length > 0 || rest.some(({ kind, state }) => kind === 'outbound' && state !== 'ok')
     if (isNamed) return { parts: [...unread, ...rest], told }
     const now = await trials.config(current.path, await core.configText(current.version))
@@ -230,6 +229,8 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     if (part.kind === 'outbound')
       return coded('preflight.outbound-fails', { outbound: part.name, version, reason })
     const { clients: count } = part
+    if (part.kind === 'configuration' && part.stage === 'opens')
+      return coded('preflight.does-not-run', { version, reason, count })
     if (part.kind === 'configuration') return coded('preflight.config-fails', { version, reason, count })
     if (count === 0) return coded('preflight.inbound-fails-idle', { inbound: part.name, version, reason })
     return coded('preflight.inbound-fails', {

@@ -15,6 +15,11 @@ function wordsOf(error: Refusal): string {
   return coreWords(typeof reason === 'string' ? reason : '') || error.message
 }
 
+const isSlow = ({ code }: Refusal): boolean => code === 'outbound.test-core-too-slow'
+
+/** A core that hangs would take its full time for each half again. */
+const mostSlow = 2
+
 /**
  * Starts a core with all items. If it does not start, with each half: a core runs with the good ones in the end, and
  * each bad one is known with the core's own words.
@@ -25,19 +30,22 @@ export async function startApart<T>(
   start: (config: Block) => Promise<TestCore>,
 ): Promise<Apart<T>> {
   const found: Apart<T> = { running: [], failed: [] }
+  const tooSlow: Refusal[] = []
+  function fail(part: readonly T[], error: Refusal): void {
+    const reason = wordsOf(error)
+    const unsure = isSlow(error) || reason.includes('already in use')
+    found.failed.push(...part.map((item) => ({ item, reason, unsure })))
+  }
   async function look(part: readonly T[]): Promise<void> {
-    const [only] = part
-    if (only === undefined) return
+    if (part.length === 0) return
+    const last = tooSlow[mostSlow - 1]
+    if (last) return fail(part, last)
     try {
       found.running.push({ core: await start(await configOf(part)), items: part })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (part.length === 1) {
-        const reason = wordsOf(error)
-        const unsure = error.code === 'outbound.test-core-too-slow' || reason.includes('already in use')
-        found.failed.push({ item: only, reason, unsure })
-        return
-      }
+      if (isSlow(error)) tooSlow.push(error)
+      if (part.length === 1 || tooSlow.length === mostSlow) return fail(part, error)
       const half = Math.ceil(part.length / 2)
       await look(part.slice(0, half))
       await look(part.slice(half))

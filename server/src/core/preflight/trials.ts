@@ -44,8 +44,14 @@ export function createTrials(deps: TrialDeps) {
 
 export type Trials = ReturnType<typeof createTrials>
 
+/** A version does not serve its API; `isSlow`: it did not start within the time that it has. */
+export interface Silent {
+  reason: Coded
+  isSlow: boolean
+}
+
 /** Why a version cannot serve its API on a socket, as the panel needs it; undefined if it can. */
-async function tryApi(testCores: TestCores, binary: string): Promise<Coded | undefined> {
+async function tryApi(testCores: TestCores, binary: string): Promise<Silent | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-api-'))
   const services = ['HandlerService', 'StatsService', 'RoutingService']
   const config = {
@@ -63,7 +69,7 @@ async function tryApi(testCores: TestCores, binary: string): Promise<Coded | und
     )
     for (const { core } of running) await core.stop()
     const [failure] = failed
-    return failure && !failure.unsure ? coded('core.said', { reason: failure.reason }) : undefined
+    return failure && { reason: coded('core.said', { reason: failure.reason }), isSlow: failure.unsure }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { Refusal } from '#domain/refusal.ts'
 import { coreEnvironment } from '../binary/run-binary.ts'
+import { createLineReader } from './output.ts'
 
 const startMs = 10_000
 const termMs = 2_000
@@ -10,8 +10,17 @@ const termMs = 2_000
 const live = new Set<ChildProcess>()
 // Never leave a test core running when the panel exits.
 process.on('exit', () => {
-  for (const child of live) child.kill('SIGKILL')
+  for (const child of live) signal(child, 'SIGKILL')
 })
+
+/** To the whole process group: what a script started would go on, and keep its output open. */
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, name)
+  } catch {
+    // it has just ended
+  }
+}
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
@@ -24,8 +33,8 @@ async function endsWithin(child: ChildProcess, ms: number): Promise<boolean> {
 async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child) || child.pid === undefined) return
   const ended = once(child, 'close') // after all its output was read
-  child.kill('SIGTERM')
-  const hard = setTimeout(() => child.kill('SIGKILL'), termMs)
+  signal(child, 'SIGTERM')
+  const hard = setTimeout(() => signal(child, 'SIGKILL'), termMs)
   await ended
   clearTimeout(hard)
 }
@@ -47,19 +56,25 @@ function untilStarted(child: ChildProcess, lines: CoreLines, last: () => string)
 
 /** A core for one test. Its configuration is passed on standard input, so no key reaches a file. */
 export async function startTestCore(binary: string, env: NodeJS.ProcessEnv, config: unknown) {
-  const child = spawn(binary, ['run', '-c', 'stdin:'], { env, stdio: 'pipe', shell: false })
+  const child = spawn(binary, ['run', '-c', 'stdin:'], { env, stdio: 'pipe', shell: false, detached: true })
   live.add(child)
-  child.once('exit', () => live.delete(child))
+  child.once('exit', () => {
+    live.delete(child)
+    signal(child, 'SIGKILL') // what it started, and left
+  })
   child.once('error', () => live.delete(child))
   const lines = createCoreLines()
   let last = ''
   let panic = ''
-  for (const stream of [child.stdout, child.stderr])
-    createInterface({ input: stream }).on('line', (line) => {
-      last = line.slice(0, 500)
-      if (/^(?:panic|fatal error): /.test(line)) panic ||= last
-      lines.read(line)
-    })
+  const read = (line: string) => {
+    last = line.slice(0, 500)
+    if (/^(?:panic|fatal error): /.test(line)) panic ||= last
+    lines.read(line)
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    const reader = createLineReader(read)
+    stream.on('data', reader.write).on('end', reader.end)
+  }
   child.stdin.on('error', () => {}) // it exited without reading; its exit says why
   child.stdin.end(JSON.stringify(config))
   try {
