@@ -1,7 +1,8 @@
 // Other programs for the tests: clients, and a certificate authority with its DNS server. Those named by SLUICE_TEST_SINGBOX,
-// SLUICE_TEST_MIHOMO, SLUICE_TEST_PEBBLE and SLUICE_TEST_CHALLTESTSRV, else the pinned versions from this user's cache,
-// built there the first time from the modules in tools/apps and tools/pebble.
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+// SLUICE_TEST_MIHOMO, SLUICE_TEST_WIREGUARD, SLUICE_TEST_PEBBLE and SLUICE_TEST_CHALLTESTSRV, else the pinned versions from
+// this user's cache, built there the first time from the modules in tools/apps and tools/pebble.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { throwIfInterrupted } from './child.mjs'
@@ -9,6 +10,14 @@ import { buildGo } from './go.mjs'
 import { root } from './setup.mjs'
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice')
+
+/** The version of a program of ours is its source. */
+function sourceOf(name) {
+  const folder = join(root, 'tools', 'apps', name)
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)))
+  return hash.digest('hex').slice(0, 12)
+}
 
 const apps = [
   {
@@ -25,6 +34,14 @@ const apps = [
     variable: 'SLUICE_TEST_MIHOMO',
     package: 'github.com/metacubex/mihomo',
     tags: 'with_gvisor',
+  },
+  {
+    // WireGuard's own implementation with a network stack of its own: it needs neither the kernel's nor any right.
+    name: 'wireguard',
+    version: sourceOf('wireguard'),
+    variable: 'SLUICE_TEST_WIREGUARD',
+    package: 'sluice/apps/wireguard',
+    tags: '',
   },
   ...[
     ['pebble', 'SLUICE_TEST_PEBBLE'],
