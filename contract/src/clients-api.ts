@@ -34,7 +34,7 @@ const OneClient = z.object({
 const WireguardFiles = z.object({
   files: z.array(z.object({ remark: z.string(), file: z.string(), text: z.string() })),
   /** Why there is none for one of its WireGuard inbounds, each once. */
-  left: z.array(codedSchema),
+  left: z.array(z.object({ text: z.string(), coded: codedSchema })),
 })
 export type WireguardFiles = z.infer<typeof WireguardFiles>
 

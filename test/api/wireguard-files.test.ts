@@ -100,12 +100,18 @@ describe('the files of a client', () => {
   it('say why there is none: the key is on the device, or only some apps know the mask', async () => {
     const publicKey = 'XVygCcTdjNza3un4fC9c2MlMW9vo8entcv8VOGko1wc='
     await addClient(me, { email: 'own', subId: 'own-sub', publicKey }, placed.slice(1))
-    expect(await files('own')).toMatchObject({ files: [], left: [{ code: 'link.no-private-key' }] })
+    expect(await files('own')).toMatchObject({
+      files: [],
+      left: [{ coded: { code: 'link.no-private-key' } }],
+    })
     const finalmask = { udp: [{ type: 'salamander', settings: { password: 'a word' } }] }
     const settings = { secretKey, peers: [], address: ['10.1.0.1/24'] }
     const masked = { protocol: 'wireguard', settings, streamSettings: { finalmask } }
     await addClient(me, { email: 'masked' }, [(await addInbound(me, masked)).id])
-    expect(await files('masked')).toMatchObject({ files: [], left: [{ code: 'link.wireguard-mask' }] })
+    expect(await files('masked')).toMatchObject({
+      files: [],
+      left: [{ coded: { code: 'link.wireguard-mask' } }],
+    })
     expect(await files('nobody')).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import type { WireguardFiles } from '#contract/clients-api.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { isForLinks, shareLink } from '#domain/links/link.ts'
-import { coded, Refusal } from '#domain/refusal.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import { confFiles } from '#domain/subscription/wireguard-conf.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Call } from '../platform/http/mount.ts'
@@ -102,7 +102,7 @@ export function createLinks({ find, lists, settings, now, log }: Deps) {
       const files = confFiles(entries).filter((file) => file !== undefined)
       const why = new Map(left.map(({ reasonCoded }) => [reasonCoded.code, reasonCoded]))
       if (files.length < entries.length) why.set('', coded('link.wireguard-mask'))
-      return { files, left: [...why.values()] }
+      return { files, left: [...why.values()].map((one) => ({ text: inEnglish(one), coded: one })) }
     },
     /** The links that the subscription of this id lists; none for an unknown id. */
     async ofSubscription(subId: string, call: Question): Promise<string[]> {

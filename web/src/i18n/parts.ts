@@ -80,6 +80,7 @@ export const parts = {
   updates: ['updates'],
   devices: ['device'],
   policies: ['policy', 'groups', 'planApply', 'policies', 'refused', 'speed'],
+  wireguard: ['wireguard'],
   'print-card': ['card'],
   certificates: ['certificates'],
   'move-in': ['moveIn'],

@@ -14,7 +14,7 @@ interface Props {
 /** Undefined if the text is too long for a code. */
 function pathOf(text: string): { d: string; side: number } | undefined {
   try {
-    const { data, size } = encode(text, { ecc: text.length > 600 ? 'L' : 'M', border: 0 })
+    const { data, size } = encode(text, { ecc: text.length > 300 ? 'L' : 'M', border: 0 })
     let d = ''
     data.forEach((row, y) => {
       for (let x = 0; x < size; x += 1) {

@@ -45,6 +45,7 @@ td{padding:.25rem 0;border-top:1px solid var(--line)}
 td+td{text-align:end;font-weight:600}
 .apps a,.save,button{display:inline-flex;align-items:center;min-height:2.5rem;padding:0 .875rem;border:1px solid var(--line);border-radius:.625rem;background:none;color:var(--water);font:inherit;font-size:.9375rem;font-weight:600;text-decoration:none;cursor:pointer}
 button[hidden]{display:none}
+.save~details .qr{width:min(100%,20rem)}
 .save{justify-content:space-between;gap:.5rem;border-color:var(--water)}
 a:focus-visible,button:focus-visible,summary:focus-visible{outline:3px solid var(--water);outline-offset:2px}
 .row{display:flex;align-items:center;gap:.5rem;min-width:0}

@@ -1,7 +1,8 @@
-import { Alert } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Alert, SegmentedControl } from '@mantine/core'
+import { type ReactNode, Suspense, useState } from 'react'
+import type { WireguardFiles } from '#contract/clients-api.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
-import { Segments } from '../../forms/segments.tsx'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useTranslation } from '../../i18n/translation.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
@@ -10,64 +11,99 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkIcon, PrintIcon } from '../../ui/icons.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { linkName, protocolOf, type SubscriptionAddress, subscriptionsOf } from './access.ts'
 import styles from './access-panel.module.css'
-import { usePrint } from './use-print.tsx'
+import { type PrintedCard, usePrint } from './use-print.tsx'
 
-/**
- * What a person gets: the subscription as a personal page, or single links. The subscription comes first, unless nobody
- * can reach it.
- */
+/** What a person gets: the subscription as a personal page, single links, or files for the WireGuard app. */
 export function AccessPanel({ email }: { email: string }) {
-  const { t } = useTranslation()
   const params = { email }
   // Not cached: links depend on the inbounds and settings.
   const links = useReply(endpoints.clients.links, { params, staleTime: 0 })
   const client = useReply(endpoints.clients.get, { params })
   const settings = useReply(endpoints.setting.defaultSettings)
-  const [chosen, setChosen] = useState<'links' | 'sub'>()
-  const subId = client.data?.client.subId ?? ''
-  const [page, ...others] = settings.data ? subscriptionsOf(subId, settings.data) : []
-  const isLocalOnly = page?.isLocal ?? false
-  const form = page === undefined ? 'links' : (chosen ?? (isLocalOnly ? 'links' : 'sub'))
+  const hasKey = (client.data?.client.publicKey ?? '') !== ''
+  const tunnels = useReply(endpoints.clients.wireguard, { params, staleTime: 0, enabled: hasKey })
   if (client.isPending) return <Loaded query={client}>{() => null}</Loaded>
   if (settings.isPending) return <Loaded query={settings}>{() => null}</Loaded>
-
+  if (hasKey && tunnels.isPending) return <Loaded query={tunnels}>{() => null}</Loaded>
+  const subId = client.data?.client.subId ?? ''
+  const addresses = settings.data ? subscriptionsOf(subId, settings.data) : []
   return (
     <Loaded query={links}>
       {(found) => (
-        <div className="stack16">
-          {page && (
-            <Segments
-              fullWidth
-              value={form}
-              onChange={setChosen}
-              words={{ sub: 'access.subscription', links: 'access.links' }}
-              aria-label={t('access.what')}
-            />
-          )}
-          {page && isLocalOnly && <SubLocalOnly />}
-          {form === 'sub' && page && (
-            <PersonalPage
-              email={email}
-              address={page.url}
-              others={others.filter(({ isLocal }) => isLocal === isLocalOnly)}
-            />
-          )}
-          {form === 'links' && found.length === 0 && (
-            <EmptyState icon={LinkIcon} title={t('access.noneTitle')} text={t('access.noneText')} />
-          )}
-          {form === 'links' && found.length > 0 && (
-            <Codes
-              email={email}
-              items={found.map((link) => ({ name: linkName(link), kind: protocolOf(link), text: link }))}
-              address={isLocalOnly ? undefined : page?.url}
-            />
-          )}
-        </div>
+        <Access email={email} addresses={addresses} links={found} tunnels={tunnels.data ?? noTunnels} />
       )}
     </Loaded>
   )
+}
+
+const WireguardAccess = lazyWithWords(() => import('./wireguard-access.tsx'), 'WireguardAccess', 'wireguard')
+const noTunnels: WireguardFiles = { files: [], left: [] }
+
+const words = { sub: 'access.subscription', links: 'access.links', wireguard: 'access.wireguard' } as const
+type Form = keyof typeof words
+
+interface AccessProps {
+  email: string
+  addresses: readonly SubscriptionAddress[]
+  links: readonly string[]
+  tunnels: WireguardFiles
+}
+
+/** The subscription comes first, unless nobody can reach it. */
+function Access({ email, addresses, links, tunnels }: AccessProps) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<Form>()
+  const [page, ...others] = addresses
+  const isLocalOnly = page?.isLocal ?? false
+  const isTunnelOnly = tunnels.files.length > 0 && tunnels.files.length === links.length
+  const offered: Record<Form, boolean> = {
+    sub: page !== undefined,
+    links: true,
+    wireguard: tunnels.files.length + tunnels.left.length > 0,
+  }
+  const wished = chosen ?? (page && !isLocalOnly ? 'sub' : isTunnelOnly ? 'wireguard' : 'links')
+  const form = offered[wished] ? wished : 'links'
+  const choices = (['sub', 'links', 'wireguard'] as const).filter((name) => offered[name])
+  return (
+    <div className="stack16">
+      {choices.length > 1 && (
+        <SegmentedControl<Form>
+          fullWidth
+          value={form}
+          onChange={setChosen}
+          data={choices.map((value) => ({ value, label: t(words[value]) }))}
+          aria-label={t('access.what')}
+        />
+      )}
+      {page && isLocalOnly && form !== 'wireguard' && <SubLocalOnly />}
+      {form === 'sub' && page && (
+        <PersonalPage
+          email={email}
+          address={page.url}
+          others={others.filter(({ isLocal }) => isLocal === isLocalOnly)}
+        />
+      )}
+      {form === 'links' && (
+        <Links email={email} links={links} address={isLocalOnly ? undefined : page?.url} />
+      )}
+      {form === 'wireguard' && (
+        <Suspense fallback={<Waiting />}>
+          <WireguardAccess email={email} found={tunnels} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Links({ email, links, address }: Pick<AccessProps, 'email' | 'links'> & Pick<CodeProps, 'address'>) {
+  const { t } = useTranslation()
+  if (links.length === 0)
+    return <EmptyState icon={LinkIcon} title={t('access.noneTitle')} text={t('access.noneText')} />
+  const items = links.map((link) => ({ name: linkName(link), kind: protocolOf(link), text: link }))
+  return <Codes email={email} items={items} address={address} />
 }
 
 /** Where subscription addresses are handed out that answer on this server only. */
@@ -140,24 +176,26 @@ interface CodeProps {
   item: AccessItem
   /** Of the subscription. */
   address: string | undefined
+  /** Whose app reads the code, if it is not one that reads links. */
+  app?: PrintedCard['app']
   /** More buttons. */
   children?: ReactNode
 }
 
 /** A large QR code with its buttons. */
-export function Code({ email, item, address, children }: CodeProps) {
+export function Code({ email, item, address, app, children }: CodeProps) {
   const { t } = useTranslation()
   const { print, sheet } = usePrint()
   return (
     <div className={styles.code}>
       <QrCode text={item.text} label={t('access.qr', { name: item.name, email })} size={280} />
       <div className={styles.buttons}>
-        <CopyButton wide primary text={item.text} what={item.name} />
+        <CopyButton wide primary={app === undefined} text={item.text} what={item.name} />
         {children}
         <Button
           label={t('access.print')}
           icon={PrintIcon}
-          onClick={() => print([{ email, code: item.text, address }])}
+          onClick={() => print([{ email, code: item.text, address, app }])}
         />
       </div>
       {sheet}

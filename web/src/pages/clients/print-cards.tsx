@@ -25,7 +25,7 @@ export function PrintCards({ cards, onDone }: { cards: readonly PrintedCard[]; o
   )
 }
 
-function Card({ email, code, address }: PrintedCard) {
+function Card({ email, code, address, app }: PrintedCard) {
   const { t } = useTranslation()
   return (
     <section className={styles.card} data-print-card={email}>
@@ -33,7 +33,7 @@ function Card({ email, code, address }: PrintedCard) {
         {email}
       </h2>
       <QrCode text={code} label={t('verb.qrOne', { email })} />
-      <p>{t(code === address ? 'card.scan' : 'card.app')}</p>
+      <p>{t(code === address ? 'card.scan' : app === 'wireguard' ? 'card.wireguard' : 'card.app')}</p>
       {address && (
         <p>
           {t('card.address')}

@@ -14,6 +14,8 @@ export interface PrintedCard {
   code: string
   /** The address of the subscription, if there is one. */
   address?: string | undefined
+  /** Whose app reads the code, if it is not one that reads links. */
+  app?: 'wireguard' | undefined
 }
 
 const PrintCards = lazyWithWords(() => import('./print-cards.tsx'), 'PrintCards', 'print-card')
