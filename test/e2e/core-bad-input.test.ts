@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { ClientFields } from '#contract/client.ts'
 import type { CoreFile } from '#contract/core-api.ts'
 import type { Preflight } from '#contract/core-preflight.ts'
-import type { Inbound } from '#contract/inbound.ts'
+import type { Block, Inbound } from '#contract/inbound.ts'
 import { PINNED_VERSION } from '#server/core/binary/binary-version.ts'
 import { managedPath } from '#server/core/binary/locate.ts'
 import { coreBinary } from '#test/core-binary.ts'
@@ -26,6 +26,11 @@ import { programs } from './real-apps/programs.ts'
 const server = (path: string) => `/panel/api/server/${path}`
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const zipped = (data: Buffer | string, name = 'xray') => zipOf([{ name, data: Buffer.from(data) }])
+/** As 26.9.9 and newer take it. */
+const custom = {
+  protocol: 'blackhole',
+  settings: { response: { type: 'custom', customResponseData: 'aGk=' } },
+}
 /** A script that says that it is a core, and does this when it is run. */
 const script = (run: string, version = '26.9.9') =>
   `#!/bin/sh\nif [ "$1" = version ]; then echo "Xray ${version} (a script)"; exit 0; fi\n${run}\n`
@@ -72,6 +77,8 @@ describe.runIf(coreBinary !== undefined)('a file that is no core for this panel'
     return { sha256: obj.sha256 }
   }
   const install = (body: object) => me.post(server('installXray/file'), body)
+  const template = async () =>
+    JSON.parse((await me.post<string>('/panel/xray/')).obj).xraySetting as { outbounds: Block[] }
   const tryOut = async (body: object) => (await me.post<Preflight>(server('preflight/file'), body)).obj
 
   beforeAll(async () => {
@@ -210,5 +217,31 @@ describe.runIf(coreBinary !== undefined)('a file that is no core for this panel'
     const refused = await install(file)
     expect(refused).toMatchObject({ success: false })
     expect(refused.msg).toContain('was not installed')
+  })
+
+  it.each<[string, Block, string]>([
+    [
+      'masque',
+      { protocol: 'masque', settings: {}, streamSettings: { network: 'masque', security: 'tls' } },
+      '26.9.30',
+    ],
+    ['customResponseData', custom, '26.9.9'],
+    [
+      'udphop',
+      { protocol: 'freedom', streamSettings: { finalmask: { udp: [{ type: 'udphop' }] } } },
+      '26.9.9',
+    ],
+    ['xdrive', { protocol: 'freedom', streamSettings: { network: 'xdrive' } }, '26.9.30'],
+  ])('a template with %s, which came later, is refused with its version', async (name, outbound, since) => {
+    const written = await template()
+    const changed = { ...written, outbounds: [...written.outbounds, { tag: 'later', ...outbound }] }
+    const answer = await me.post('/panel/xray/update', { xraySetting: JSON.stringify(changed) })
+    expect(answer).toMatchObject({ success: false, field: 'xraySetting' })
+    expect(answer.msg).toContain(
+      `${name} (later) needs Xray ${since} or newer, and ${PINNED_VERSION} runs here: update the core first`,
+    )
+    expect(await template()).toEqual(written)
+    const { obj } = await me.post<{ verdict: string }>('/panel/api/core/preview', { template: changed })
+    expect(obj.verdict).toContain(`needs Xray ${since} or newer`)
   })
 })

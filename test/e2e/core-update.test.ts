@@ -243,6 +243,25 @@ describe.runIf(coreBinary !== undefined && next !== undefined)(
       if (programs.singbox) expect(await silent(doors)).toEqual([expect.stringContaining('vless')])
     })
 
+    it('names what the older version does not have before it goes back, and drops nobody', async () => {
+      const custom = { response: { type: 'custom', customResponseData: 'aGk=' } }
+      const later = { tag: 'later', protocol: 'blackhole', settings: custom }
+      await template((one) => one.outbounds.push(later))
+      await download()
+      const before = pid()
+      const found = await call<Preflight>(server(`preflight/v${PINNED_VERSION}`))
+      expect(found.blocks).toContainEqual(expect.stringContaining('Outbound later would fail'))
+      expect(found.notes).toContain(
+        `Xray ${PINNED_VERSION} does not have customResponseData, which came with 26.9.9. Remove it from later first, or choose a newer version.`,
+      )
+      expect(await me.post(server(`installXray/v${PINNED_VERSION}`))).toMatchObject({ success: false })
+      expect(await flowing()).toBe(streams.length)
+      expect(pid()).toBe(before)
+      await template((one) => {
+        one.outbounds = one.outbounds.filter(({ tag }) => tag !== 'later')
+      })
+    })
+
     it('goes back, and every section is right again', async () => {
       await goTo(PINNED_VERSION)
       await sectionsAreRight()

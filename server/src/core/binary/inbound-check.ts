@@ -3,11 +3,14 @@ import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { type Credentials, fittingCredentials, type Mint } from '#domain/clients/credentials.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
+import { missingIn } from '#domain/core-config/core-additions.ts'
+import { textIn } from '#domain/core-config/edit.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
 import type { UserSource } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { inEnglish, Refusal } from '#domain/refusal.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import { createAddressBook, takenByInbound } from '#domain/wireguard/pool.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createMint } from '../../platform/mint.ts'
@@ -16,7 +19,7 @@ import type { BinaryProvider } from './binary-provider.ts'
 import { testConfig } from './config-test.ts'
 
 interface Deps extends Clock {
-  provider: Pick<BinaryProvider, 'located'>
+  provider: Pick<BinaryProvider, 'located' | 'version'>
   desired: Pick<DesiredState, 'hidden'>
   binFolder: string
 }
@@ -24,14 +27,25 @@ interface Deps extends Clock {
 /** Refuses on save what the installed core would refuse, with the core's message (P54). */
 export function createCheck({ provider, desired, binFolder, now }: Deps) {
   /** Why the core refuses; undefined if it does not, or if there is no core (R28). */
-  async function objection(config: object): Promise<string | Coded | undefined> {
+  async function objection(config: Partial<CoreConfig>): Promise<string | Coded | undefined> {
     const binary = provider.located()
     if (!binary) return undefined
     const verdict = await testConfig(binary, JSON.stringify(config), { assetFolder: binFolder })
-    return !verdict.ok && verdict.refused ? verdict.words : undefined
+    return !verdict.ok && verdict.refused ? explained(verdict.words, config) : undefined
   }
 
-  async function ask(config: object, field: string): Promise<void> {
+  /** Says which version has it, if the one in use is too old for something. */
+  function explained(reason: string | Coded, config: Partial<CoreConfig>): string | Coded {
+    const version = provider.version()
+    const sections = [...asBlocks(config.inbounds), ...asBlocks(config.outbounds)]
+    const named = sections.map((section) => ({ name: textIn(section, ['tag']), section }))
+    const [first] = missingIn(version, named)
+    if (!first) return reason
+    const { name, since, places } = first
+    return coded('core.needs-newer', { reason, name, since, version, places: places.join(', ') })
+  }
+
+  async function ask(config: Partial<CoreConfig>, field: string): Promise<void> {
     const reason = await objection(config)
     if (reason !== undefined) throw new Refusal('inbound.core-refuses', { reason }, field)
   }
@@ -52,7 +66,7 @@ export function createCheck({ provider, desired, binFolder, now }: Deps) {
     },
     template: (config: CoreConfig) => ask(config, 'xraySetting'),
     /** The core's message if it refuses, else blank. */
-    async wordsAgainst(config: object): Promise<string> {
+    async wordsAgainst(config: Partial<CoreConfig>): Promise<string> {
       const reason = (await objection(config)) ?? ''
       return typeof reason === 'string' ? reason : inEnglish(reason)
     },

@@ -1,4 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
+import { missingIn } from '#domain/core-config/core-additions.ts'
+import { textIn } from '#domain/core-config/edit.ts'
 import { type ChangesInput, findChanges } from '#domain/core-config/find-changes.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { coded } from '#domain/refusal.ts'
@@ -53,8 +55,23 @@ export function createBreaks(affected: AffectedClients) {
       ? [{ said: coded(`preflight.${change.kind}`, { outbounds: outbounds.join(', ') }), blocks: false }]
       : []
 
+  /** What is refused blocks by its own trial; what is ignored is said here alone. */
+  function missing({ from, to, inbounds, config }: ChangesInput): ToldBreak[] {
+    const sections = [
+      ...inbounds.map((one) => ({ name: one.remark || one.tag, section: { ...one } })),
+      ...config.outbounds.map((section) => ({ name: textIn(section, ['tag']), section })),
+    ]
+    const today = new Set(missingIn(from, sections).map(({ name }) => name))
+    return missingIn(to, sections)
+      .filter(({ name }) => !today.has(name))
+      .map(({ name, since, places }) => {
+        const params = { name, since, version: to, places: places.join(', ') }
+        return { said: coded('preflight.needs-newer', params), blocks: false }
+      })
+  }
+
   async function find(input: ChangesInput): Promise<ToldBreak[]> {
-    const told: ToldBreak[] = []
+    const told = missing(input)
     for (const { change, ...found } of findChanges(input)) {
       if (change.about === 'apps') told.push(...(await ofApps({ change, ...found })))
       else if (change.about === 'inbounds') told.push(...(await ofInbounds({ change, ...found })))
