@@ -24,6 +24,7 @@ const isState: Record<keyof Schema, boolean> = {
   outbound_traffics: true,
   inbound_client_ips: true,
   clients: true,
+  client_addresses: true,
   client_inbounds: true,
   client_devices: true,
   client_refusals: false, // what the IP limit refused, written by a job

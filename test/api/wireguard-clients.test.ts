@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { publicKeyOf } from '#domain/wireguard/keys.ts'
+import { spansOf } from '#domain/wireguard/pool.ts'
 import { addClient, addInbound, allInbounds, clients, inbounds, recordOf } from '#test/inbounds.ts'
 import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
@@ -114,6 +115,52 @@ describe('a client on a WireGuard inbound', () => {
     const same = { client: { email: 'thief', publicKey }, inboundIds: [id] }
     expect(await me.post(`${clients}/add`, same)).toMatchObject({ success: false })
   })
+})
+
+it('the rows of addresses follow the clients, and a free address is found wherever the last search ended', async () => {
+  const { id } = await tunnel({ address: ['10.28.0.1/24', 'fd28::1/64'] })
+  const many = Array.from({ length: 150 }, (_, i) => ({ client: { email: `m${i}` }, inboundIds: [id] }))
+  const { db } = t.panel
+  async function addressed() {
+    const stored = await db.read.selectFrom('clients').select(['id', 'wg_allowed_ips']).execute()
+    const expected = stored.flatMap((row) =>
+      spansOf(row.wg_allowed_ips.split(',')).map((span) => ({ client_id: row.id, ...span })),
+    )
+    const rows = await db.read.selectFrom('client_addresses').selectAll().execute()
+    const ordered = (all: typeof rows) =>
+      all.map(({ client_id, low, high }) => `${low} ${high} ${client_id}`).sort()
+    expect(ordered(rows)).toEqual(ordered(expected))
+  }
+  expect(await me.post(`${clients}/bulkCreate`, many)).toMatchObject({ obj: { created: 150 } })
+  expect(await recordOf(me, 'm149')).toMatchObject({ allowedIPs: '10.28.0.151/32,fd28::97/128' })
+  await addressed()
+  expect(await update('m3', { allowedIPs: '10.28.0.153/32, 10.28.0.160/28' })).toMatchObject({
+    success: true,
+  })
+  const deleted = await me.post<{ undo: number }>(`${clients}/bulkDel`, { emails: ['m4', 'm5'] })
+  await addressed()
+  const again = ['n0', 'n1', 'n2'].map((email) => ({ client: { email }, inboundIds: [id] }))
+  await me.post(`${clients}/bulkCreate`, again)
+  const given = await Promise.all(['n0', 'n1', 'n2'].map((email) => recordOf(me, email)))
+  expect(given.map((one) => one?.allowedIPs)).toEqual([
+    '10.28.0.152/32,fd28::98/128',
+    '10.28.0.154/32,fd28::99/128',
+    '10.28.0.155/32,fd28::9a/128',
+  ])
+  expect(await me.post(`/panel/api/undo/${deleted.obj.undo}`, {})).toMatchObject({ success: true })
+  await addressed()
+
+  // At the end of the pool the gaps are used: m3's first address and the rest after its network.
+  const rest = Array.from({ length: 85 }, (_, i) => ({ client: { email: `r${i}` }, inboundIds: [id] }))
+  const { obj } = await me.post<{ created: number; skipped: object[] }>(`${clients}/bulkCreate`, rest)
+  expect([obj.created, obj.skipped.length]).toEqual([254 - 1 - 149 - 1 - 16 - 3, 1])
+  const all = await db.read
+    .selectFrom('client_addresses')
+    .select('low')
+    .where('low', 'like', '40a1c%')
+    .execute()
+  expect(new Set(all.map(({ low }) => low)).size).toBe(all.length)
+  await addressed()
 })
 
 it('the subscription has its link, and each format what its app dials', async () => {

@@ -13,6 +13,7 @@ const owners: Record<string, string> = {
   certificate_attempts: 'certificates',
   certificates: 'certificates',
   change_log: 'store/changes',
+  client_addresses: 'clients',
   client_apps: 'clients',
   client_devices: 'devices',
   client_groups: 'clients',

@@ -5,8 +5,12 @@ import {
   checkedAddresses,
   createAddressBook,
   hasAddresses,
+  hasRoom,
+  poolSpans,
   serverAddresses,
+  spansOf,
   takenByInbound,
+  windowIn,
 } from './pool.ts'
 
 const bookFor = (settings: Record<string, unknown>) => {
@@ -74,6 +78,43 @@ describe('addresses from the pool', () => {
       ),
       { numRuns: 15 },
     )
+  })
+})
+
+describe('part of a pool', () => {
+  const settings = { address: ['10.8.0.1/24'] }
+  const pool = poolSpans(settings)[0] ?? { low: '', high: '' }
+
+  test('texts sort as the addresses, IPv4 apart from IPv6', () => {
+    const spans = spansOf(['10.8.0.2/32', '10.8.0.16/28', '100.0.0.0/8', 'fd00::2/128', '::1/128'])
+    expect(spans).toEqual([
+      { low: '40a080002', high: '40a080002' },
+      { low: '40a080010', high: '40a08001f' },
+      { low: '464000000', high: '464ffffff' },
+      { low: `6fd00${'0'.repeat(27)}2`, high: `6fd00${'0'.repeat(27)}2` },
+      { low: `6${'0'.repeat(31)}1`, high: `6${'0'.repeat(31)}1` },
+    ])
+    expect(pool).toEqual({ low: '40a080000', high: '40a0800ff' })
+  })
+
+  test('a window ends before the last address, and what is taken in it is counted', () => {
+    const window = windowIn(pool, '40a0800f0', 15)
+    expect(window).toEqual({ low: '40a0800f0', high: '40a0800fe' })
+    expect(windowIn(pool, '40a0800f0', 16)).toBeUndefined()
+    if (!window) return
+    const taken = spansOf(['10.8.0.224/28', '10.8.0.250/32', '10.8.0.252/30', '10.8.1.0/24', 'fd00::1/128'])
+    expect(hasRoom(window, taken, 11)).toBe(true)
+    expect(hasRoom(window, taken, 12)).toBe(false)
+  })
+
+  test('the search goes on where it is told to, and says where it ended', () => {
+    const book = bookFor(settings)
+    expect(book.next(pool)).toBe('40a080001')
+    book.beginAt(pool, '40a080064')
+    book.claimSpans('ann', spansOf(['10.8.0.100/31']))
+    expect(book.free(settings, [])).toEqual(['10.8.0.102/32'])
+    expect(book.next(pool)).toBe('40a080066')
+    expect(book.ownerOf(['10.8.0.96/28'])).toBe('ann')
   })
 })
 

@@ -28,6 +28,31 @@ function rangeOf(cidr: Cidr) {
 }
 type Range = ReturnType<typeof rangeOf>
 
+/** A network's first and last address, as texts that a database sorts as the addresses. */
+export interface Span {
+  low: string
+  high: string
+}
+
+const sortable = (width: number, address: bigint): string =>
+  (width === 32 ? '4' : '6') + address.toString(16).padStart(width / 4, '0')
+const spanOf = ({ width, first, last }: Range): Span => ({
+  low: sortable(width, first),
+  high: sortable(width, last),
+})
+const rangeIn = ({ low, high }: Span): Range => ({
+  width: low.startsWith('4') ? 32 : 128,
+  first: BigInt(`0x${low.slice(1)}`),
+  last: BigInt(`0x${high.slice(1)}`),
+})
+
+const rangesOf = (allowedIPs: readonly string[]): Range[] =>
+  allowedIPs.flatMap((text) => {
+    const cidr = parseCidr(text)
+    return cidr ? [rangeOf(cidr)] : []
+  })
+export const spansOf = (allowedIPs: readonly string[]): Span[] => rangesOf(allowedIPs).map(spanOf)
+
 const written = (cidr: Cidr): string => {
   const { first } = rangeOf(cidr)
   return `${plainAddress(bytesIn(first, cidr.bytes.length))}/${cidr.bits}`
@@ -86,36 +111,24 @@ export function createAddressBook() {
   const single = new Map<string, string>()
   const wide: { range: Range; owner: string }[] = []
   const cursors = new Map<string, bigint>()
-  const keyOf = ({ width, first }: Range): string => `${width} ${first}`
-  const rangesIn = (allowedIPs: readonly string[]): Range[] =>
-    allowedIPs.flatMap((text) => {
-      const cidr = parseCidr(text)
-      return cidr ? [rangeOf(cidr)] : []
-    })
+  const keyOf = (range: Range): string => sortable(range.width, range.first)
+  const poolKey = (range: Range): string => `${keyOf(range)} ${range.last}`
 
   function ownerOf(range: Range): string | undefined {
     const inWide = wide.find((entry) => overlap(entry.range, range))?.owner
     if (inWide !== undefined || range.first === range.last) return inWide ?? single.get(keyOf(range))
-    for (const [key, owner] of single) {
-      const [width, address] = key.split(' ')
-      if (
-        Number(width) === range.width &&
-        BigInt(address ?? 0) >= range.first &&
-        BigInt(address ?? 0) <= range.last
-      )
-        return owner
-    }
+    const { low, high } = spanOf(range)
+    for (const [key, owner] of single) if (low <= key && key <= high) return owner
     return undefined
   }
 
-  function freeIn(pool: Cidr): string | undefined {
-    const { width, first, last } = rangeOf(pool)
-    const key = `${width} ${first} ${last}`
-    // The first address names the network, and the last one of IPv4 means everybody in it.
-    const end = width === 32 ? last - 1n : last
-    for (let next = cursors.get(key) ?? first + 1n; next <= end; next++) {
+  const nextOf = (pool: Range): bigint => cursors.get(poolKey(pool)) ?? pool.first + 1n
+
+  function freeIn(pool: Range): string | undefined {
+    const { width } = pool
+    for (let next = nextOf(pool); next <= lastGiven(pool); next++) {
       const range = { width, first: next, last: next }
-      cursors.set(key, next)
+      cursors.set(poolKey(pool), next)
       const owner = ownerOf(range)
       if (owner === undefined) return `${plainAddress(bytesIn(next, width / 8))}/${width}`
       // A whole network may be taken: its addresses are not looked at one by one.
@@ -125,30 +138,62 @@ export function createAddressBook() {
     return undefined
   }
 
+  function claim(owner: string, ranges: readonly Range[]): void {
+    for (const range of ranges) {
+      if (range.first === range.last) single.set(keyOf(range), owner)
+      else wide.push({ range, owner })
+    }
+  }
+
   return {
     /** Undefined if nobody has any of them. */
     ownerOf: (allowedIPs: readonly string[]): string | undefined =>
-      rangesIn(allowedIPs)
+      rangesOf(allowedIPs)
         .map(ownerOf)
         .find((owner) => owner !== undefined),
-    claim(owner: string, allowedIPs: readonly string[]): void {
-      for (const range of rangesIn(allowedIPs)) {
-        if (range.first === range.last) single.set(keyOf(range), owner)
-        else wide.push({ range, owner })
-      }
-    },
+    claim: (owner: string, allowedIPs: readonly string[]): void => claim(owner, rangesOf(allowedIPs)),
+    claimSpans: (owner: string, spans: readonly Span[]): void => claim(owner, spans.map(rangeIn)),
     /** One address of each pool in which the client has none yet; undefined if a pool has no free one. */
     free(settings: Block, allowedIPs: readonly string[]): string[] | undefined {
       const found: string[] = []
       for (const pool of poolsOf(settings)) {
         if (allowedIPs.some((text) => isInside(text, [pool]))) continue
-        const address = freeIn(pool)
+        const address = freeIn(rangeOf(pool))
         if (address === undefined) return undefined
         found.push(address)
       }
       return found
     },
+    /** Addresses of this pool are looked for from here on. */
+    beginAt: (pool: Span, low: string): void =>
+      void cursors.set(poolKey(rangeIn(pool)), rangeIn({ low, high: low }).first),
+    /** Where the next address of this pool is looked for. */
+    next: (pool: Span): string => sortable(rangeIn(pool).width, nextOf(rangeIn(pool))),
   }
+}
+
+/** The first address names the network, and the last one of IPv4 means everybody in it. */
+const lastGiven = ({ width, last }: Range): bigint => (width === 32 ? last - 1n : last)
+
+/** The pools of an inbound. */
+export const poolSpans = (settings: Block): Span[] => poolsOf(settings).map((pool) => spanOf(rangeOf(pool)))
+
+/** So many addresses of a pool from this one on; undefined if the pool ends before. */
+export function windowIn(pool: Span, low: string, size: number): Span | undefined {
+  const { width, first } = rangeIn({ low, high: low })
+  const last = first + BigInt(size) - 1n
+  return last > lastGiven(rangeIn(pool)) ? undefined : spanOf({ width, first, last })
+}
+
+/** Whether so many addresses of the window are left; an address that is taken twice counts twice. */
+export function hasRoom(window: Span, taken: readonly Span[], wanted: number): boolean {
+  const { width, first, last } = rangeIn(window)
+  let left = last - first + 1n
+  for (const range of taken.map(rangeIn)) {
+    if (!overlap(range, { width, first, last })) continue
+    left -= (range.last < last ? range.last : last) - (range.first > first ? range.first : first) + 1n
+  }
+  return left >= BigInt(wanted)
 }
 
 /** What an inbound itself uses: its own addresses, and peers that are no clients. */

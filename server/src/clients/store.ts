@@ -5,6 +5,7 @@ import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Tx } from '../store/open.ts'
 import { clientColumns, limitColumns, limitsOf, toRow } from '../store/rows/client.ts'
 import { chunked, type Sets } from '../store/sets.ts'
+import { addressRows } from './address-rows.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 import type { GroupSums } from './group-sums.ts'
@@ -52,6 +53,7 @@ export const markSql = (now: number) =>
 /** The only writer of the client tables. Every method takes a set. */
 export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<ClientHooks> = {}) {
   const { among } = sets
+  const addresses = addressRows(sets)
 
   const columns = { ...clientColumns, id: 'int' } as const
 
@@ -146,11 +148,15 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
     )
     const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
     const former = renamed.map((d) => d.known.row.email_key)
+    const addressed = drafts.map((d, i) => ({
+      ...{ id: pairs[i]?.id as number, had: d.known?.row.wg_allowed_ips ?? '', has: d.next.allowedIPs },
+    }))
     await sets.inOrder([
       () => insertNew(tx, fresh, ids),
       () => sets.update(tx, 'clients', rows, columns, 'id'),
       () => openTraffic(tx, drafts),
       () => raise(tx, [...fresh, ...renamed]).then(() => bury(tx, former, now)),
+      () => addresses.keep(tx, addressed),
       () => link(tx, links),
       () => unlink(tx, unlinks),
     ])
@@ -162,6 +168,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
       const emails = part.map((k) => k.row.email)
       await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
       await tx.deleteFrom('clients').where(among('id', ids)).execute()
+      await addresses.forget(tx, ids)
       await hooks.removed?.(tx, ids)
       if (!keepTraffic) {
         await tx.deleteFrom('client_traffics').where(among('email', emails)).execute()

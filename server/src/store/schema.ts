@@ -131,6 +131,7 @@ export interface Schema extends ServiceTables, RotationTables {
     external_links: Text
     search_text: Text
   }
+  client_addresses: { client_id: number; low: string; high: string }
   client_inbounds: { client_id: number; inbound_id: number; flow_override: Text; created_at: Int }
   directory_state: { id: number; state: string }
   inbound_fallbacks: {

@@ -5,6 +5,7 @@ import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Tx } from '../../store/open.ts'
 import { limitColumns, limitsOf, toClient } from '../../store/rows/client.ts'
 import { type Columns, chunked } from '../../store/sets.ts'
+import { addressRows } from '../address-rows.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
 import type { Writing } from '../writing.ts'
@@ -103,6 +104,9 @@ export function createUndoWrites(w: Writing) {
       const clients: Row[] = images.map(({ gone }) => ({ ...gone.client }))
       await w.sums.around(tx, { before: [], after: emails }, async () => {
         await sets.insert(tx, 'clients', clients, kindsOf(clients))
+        // One that was kept by an earlier version has no such column.
+        const kept = images.map(({ id, gone }) => ({ id, had: '', has: gone.client.wg_allowed_ips ?? '' }))
+        await addressRows(sets).keep(tx, kept)
         const links = images.flatMap(({ id, gone }) => linksOf(id, gone.links))
         await relink(tx, links)
         await reopenTraffic(tx, images)

@@ -27,6 +27,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   node_guests: true,
   left_clients: true,
   fleet_log: true,
+  client_addresses: true,
   client_devices: true,
   client_refusals: true,
   client_groups: true,

@@ -1,4 +1,5 @@
 import { mask, redacted, withoutSecrets } from '#domain/secrets/redact.ts'
+import { spansOf } from '#domain/wireguard/pool.ts'
 import type { Migration } from '../migrate.ts'
 
 const text = "text not null default ''"
@@ -246,5 +247,27 @@ export const stepsFrom034: readonly Migration[] = [
       stopping ${bool('false')}, confirmed text not null, nodes text not null)`,
       'create unique index idx_node_cores_running on node_cores (ended_at) where ended_at = 0',
     ],
+  },
+  /** The addresses of clients on WireGuard inbounds, one row each, in the order of the addresses (ADR 145). */
+  {
+    name: '058-client-addresses',
+    statements: () => [
+      `create table client_addresses (low text not null, high text not null, client_id integer not null,
+      primary key (low, high, client_id))`,
+      'create index idx_client_addresses_client on client_addresses (client_id)',
+      'create index idx_client_addresses_wide on client_addresses (low, high) where low <> high',
+    ],
+    async fill(tx) {
+      const clients = tx
+        .selectFrom('clients')
+        .select(['id', 'wg_allowed_ips'])
+        .where('wg_allowed_ips', '<>', '')
+      for (const { id, wg_allowed_ips } of await clients.execute())
+        for (const span of spansOf(wg_allowed_ips.split(',')))
+          await tx
+            .insertInto('client_addresses')
+            .values({ client_id: id, ...span })
+            .execute()
+    },
   },
 ]
