@@ -91,6 +91,25 @@ it('connected and idle is online too; the last time online is stored when a clie
   expect([await lastOnline('bob'), await lastOnline('eve')]).toEqual([0, 0])
 })
 
+it('an address inside a WireGuard tunnel is no place, and its client is online all the same', async () => {
+  const room = presence()
+  const heard: (readonly { email: string; ips: readonly { ip: string }[] }[])[] = []
+  room.onConnected((connected) => heard.push(connected))
+  const settings = {
+    secretKey: 'SK+8+RhcFaVhoBoxK4AY24ZudXs2Ib2fptjT98lQBmQ=',
+    address: ['10.66.0.1/24', 'fd66::1/64'],
+  }
+  const { id } = await addInbound(me, { protocol: 'wireguard', settings, streamSettings: {} })
+  await addClient(me, { email: 'tess' }, [id])
+  users = [{ email: 'tess', ips: from('10.66.0.2', 'fd66::2') }]
+  await room.job.run()
+  expect(room.online()).toEqual(['tess'])
+  users = [{ email: 'tess', ips: from('10.66.0.2', '192.0.2.5') }]
+  await room.job.run()
+  expect(heard.map((each) => each.map(({ ips }) => ips.map(({ ip }) => ip)))).toEqual([[[]], [['192.0.2.5']]])
+  users = []
+})
+
 it('a last time online never goes back', async () => {
   const room = presence()
   await t.panel.db.write((tx) =>

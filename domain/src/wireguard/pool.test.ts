@@ -6,6 +6,7 @@ import {
   createAddressBook,
   hasAddresses,
   hasRoom,
+  outsideTunnel,
   poolSpans,
   serverAddresses,
   spansOf,
@@ -129,6 +130,13 @@ describe('addresses of a client', () => {
     expect(() => checkedAddresses(text, 'allowedIPs')).toThrow(
       expect.objectContaining({ code: 'client.wireguard-address', field: 'allowedIPs' }),
     )
+  })
+
+  test('those inside the tunnel are no places', () => {
+    const places = ['10.0.0.2', '203.0.113.7', 'fd00::2', '192.168.7.30'].map((ip) => ({ ip }))
+    const left = (allowedIPs: string) => outsideTunnel(places, allowedIPs).map(({ ip }) => ip)
+    expect(left('10.0.0.2/32,fd00::2/128,192.168.7.0/24')).toEqual(['203.0.113.7'])
+    expect(left('')).toHaveLength(4)
   })
 
   test('on several inbounds, each has those of its pool', () => {

@@ -100,6 +100,16 @@ function isInside(text: string, pools: readonly Cidr[]): boolean {
   return cidr !== undefined && pools.some((pool) => cidr.bits >= pool.bits && inCidr(cidr.bytes, pool))
 }
 
+/** Of these, the addresses where a client can be: the core takes those inside its tunnel for places as well. */
+export function outsideTunnel<T extends { ip: string }>(
+  places: readonly T[],
+  allowedIPs: string,
+): readonly T[] {
+  if (allowedIPs === '') return places
+  const own = listIn(allowedIPs).flatMap((text) => parseCidr(text) ?? [])
+  return places.filter(({ ip }) => !isInside(ip, own))
+}
+
 /** Whether it has an address of each family that the inbound's pool has. */
 export const hasAddresses = (settings: Block, allowedIPs: string): boolean =>
   poolsOf(settings).every((pool) => listIn(allowedIPs).some((text) => isInside(text, [pool])))

@@ -1,4 +1,5 @@
 import type { ClientSession } from '#contract/core-api.ts'
+import { hasSockets } from '../core/process/held-claim.ts'
 import type { CutDeps } from './cut/cut.ts'
 import type { Peer } from './cut/peers.ts'
 import { likelyLive, tcpSocketsOf } from './cut/pick-sockets.ts'
@@ -25,13 +26,17 @@ export function createList({ core, support, peers, sockets, now }: Deps) {
     return each && (await Promise.all(each)).flat()
   }
 
-  const plain = ({ peer, inbound, since }: Peer): ClientSession => ({ peer, inbound, since })
+  /** A device in a tunnel has no port. */
+  const plain = ({ peer, inbound, since }: Peer): ClientSession => {
+    const { ip, port } = splitPeer(peer)
+    return { peer: port === 0 ? ip : peer, inbound, since }
+  }
 
   /** No table shows the peers of a UDP socket: the core's online statistics tell whether the client is there. */
   async function udpSessions(mine: readonly Peer[]): Promise<ClientSession[]> {
     const quic = core
       .inboundPorts()
-      .filter(({ network, tag }) => network === 'udp' && mine.some((p) => p.inbound === tag))
+      .filter((inbound) => !hasSockets(inbound) && mine.some((p) => p.inbound === inbound.tag))
     if (quic.length === 0) return []
     const users = [...new Set(mine.map((peer) => peer.user))] // as the core spells them
     const ips = await onlineIps(users)

@@ -40,12 +40,12 @@ async function connectAs(sessions: ReturnType<typeof room>, email: string, from 
   return { client, peer }
 }
 
-const room = () =>
+const room = (network: 'tcp' | 'tunnel' = 'tcp') =>
   createConnections({
     core: {
       pid: () => pid,
       api: () => undefined,
-      inboundPorts: () => [{ tag: 'in', port: port(), network: 'tcp' }],
+      inboundPorts: () => [{ tag: 'in', port: port(), network }],
     },
     now: () => 1_000,
     log: silentLog,
@@ -82,6 +82,13 @@ it.runIf(native)("ends a client's connections from one address, and none from an
   await ended
   expect(await sessions.list('ann')).toMatchObject([{ peer: kept.peer }])
   expect(bob.client.readyState).toBe('open')
+})
+
+it('the streams of a tunnel are one connection, by the address of the device', async () => {
+  const sessions = room('tunnel')
+  for (const peer of ['10.0.0.2:1001', '10.0.0.2:1002', '[fd00::2]:1003']) sessions.onLine(line(peer, 'ann'))
+  const listed = await sessions.list('ann')
+  expect(listed.map(({ peer }) => peer).sort()).toEqual(['10.0.0.2', 'fd00::2'])
 })
 
 it('another core clears the known state', async () => {

@@ -2,16 +2,19 @@ import { emailKey } from '#domain/clients/field-rules.ts'
 import { isHiddenUser } from '#domain/core-config/users.ts'
 import { clientOf } from '#domain/devices/keys.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
+import { hostPort } from '#domain/net/address.ts'
 import type { Core } from '../core/room.ts'
 import { realTimers } from '../platform/jobs/timers.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
+import type { AccessLine } from './cut/access-line.ts'
 import { type CutResult, createCutter, onlineIn, together } from './cut/cut.ts'
 import { createLogForgeryGuard, type ReadLine } from './cut/log-forgery-guard.ts'
 import { createPeers } from './cut/peers.ts'
 import { isKept } from './cut/pick-sockets.ts'
 import { createPortHopGuard } from './cut/port-hop-guard.ts'
 import { createWatch } from './cut/watch.ts'
+import { splitPeer } from './kernel/address.ts'
 import { createCoreSockets } from './kernel/core-sockets.ts'
 import { createEndSockets } from './kernel/end-sockets.ts'
 import { createSupport, type testCutting } from './kernel/self-test.ts'
@@ -67,6 +70,12 @@ export function createConnections({ core, now, log, pacing, probe }: Connections
     if (support.current().way === 'none') await support.test()
   }
 
+  /** Inside a tunnel every stream has a port of its own: the device is its address. */
+  function placed(line: AccessLine): AccessLine {
+    const inbound = core.inboundPorts().find(({ tag }) => tag === line.inbound)
+    return inbound?.network === 'tunnel' ? { ...line, peer: hostPort(splitPeer(line.peer).ip, 0) } : line
+  }
+
   const verdict = () => {
     const { way, sentence } = support.current()
     return { way, sentence }
@@ -108,10 +117,10 @@ export function createConnections({ core, now, log, pacing, probe }: Connections
       sameCore()
       const read = readLine(line)
       const { found, withdrawn } = read
-      for (const line of withdrawn) peers.forget(line)
+      for (const line of withdrawn) peers.forget(placed(line))
       if (!found || isHiddenUser(found.user)) return read
       bytes?.onLine(found.email)
-      peers.note(found, now())
+      peers.note(placed(found), now())
       watch.onLine(found.user, found.inbound)
       pace?.onLine(found)
       return read

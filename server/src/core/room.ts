@@ -1,7 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import { plan } from '#domain/core-config/plan.ts'
-import { isLocal } from '#domain/inbounds/runs-on.ts'
 import { notice } from '#domain/notices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createBindable } from '../inbounds/bindable.ts'
@@ -14,7 +13,7 @@ import type { CoreDeps } from './hooks.ts'
 import { type CoreHooks, noHooks } from './hooks.ts'
 import { createLastReading } from './process/ending.ts'
 import { createHealth } from './process/health.ts'
-import { heldClaim, type InboundPort, portsOf } from './process/held-claim.ts'
+import { heldClaim, type InboundPort, portsOfAll } from './process/held-claim.ts'
 import { createLauncher } from './process/launch.ts'
 import { servesApi } from './process/proc.ts'
 import { CoreProcess } from './process/process.ts'
@@ -191,8 +190,7 @@ export function createCore(deps: CoreDeps) {
     api: () => link.connected()?.api,
     connected: link.connected,
     /** Where the running inbounds listen. */
-    inboundPorts: (): InboundPort[] =>
-      [...(link.connected()?.inbounds.values() ?? [])].filter(isLocal).flatMap(portsOf),
+    inboundPorts: (): readonly InboundPort[] => portsOfAll(link.connected()?.inbounds),
     /** An inbound as it runs. */
     inbound: (id: number) => link.connected()?.inbounds.get(id),
     pending: reconciler.pending,

@@ -187,7 +187,7 @@ export function createIpLimit(deps: Deps) {
     const concerned = new Set([...connected.filter(hasMany).map(({ email }) => email), ...clients.keys()])
     const limits = await rulesOf([...concerned])
     for (const [email, { last }] of alone) if (now() - last >= times.windowMs) alone.delete(email)
-    for (const one of connected) if (!hasMany(one)) noteAlone(one)
+    for (const one of connected) if (one.ips.length > 0 && !hasMany(one)) noteAlone(one)
     const news: { warned: Excess[]; refused: Excess[] } = { warned: [], refused: [] }
     const cuts: { coreName: string; ips: string[] }[] = []
     for (const email of concerned) {

@@ -8,6 +8,12 @@ import { chunked, setsFor } from '../store/sets.ts'
 
 const atOnce = 500
 
+interface Named {
+  email: string
+  /** Its addresses inside WireGuard tunnels, separated by commas. */
+  allowedIPs: string
+}
+
 /**
  * Maps the core's user names to clients' emails: letter case may differ, a device is a user of its own, and some users
  * are not clients.
@@ -15,16 +21,18 @@ const atOnce = 500
 export function createNames(db: Pick<Db, 'engine' | 'read'>) {
   const { among } = setsFor(db.engine)
   /** By the client's part of the name. Undefined: not a client. */
-  const known = new Map<string, string | undefined>()
+  const known = new Map<string, Named | undefined>()
 
   async function resolve(names: readonly string[]): Promise<void> {
     for (const part of chunked(names, atOnce)) {
       const rows = await db.read
         .selectFrom('clients')
-        .select(['email', 'email_key'])
+        .select(['email', 'email_key', 'wg_allowed_ips'])
         .where(among('email_key', part.map(emailKey)))
         .execute()
-      const byKey = new Map(rows.map((row) => [row.email_key, row.email]))
+      const byKey = new Map(
+        rows.map((row) => [row.email_key, { email: row.email, allowedIPs: row.wg_allowed_ips }]),
+      )
       for (const name of part) known.set(name, byKey.get(emailKey(name)))
       if (part.length === atOnce) await turn()
     }
@@ -32,7 +40,7 @@ export function createNames(db: Pick<Db, 'engine' | 'read'>) {
 
   return {
     /** Resolves the names of one look; names not in it are dropped from the cache. */
-    async of(names: readonly string[]): Promise<(name: string) => string | undefined> {
+    async of(names: readonly string[]): Promise<(name: string) => Named | undefined> {
       const wanted = new Set(names.filter((name) => !isHiddenUser(name)).map(clientOf))
       for (const name of known.keys()) if (!wanted.has(name)) known.delete(name)
       await resolve([...wanted].filter((name) => !known.has(name)))

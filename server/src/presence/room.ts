@@ -1,4 +1,5 @@
 import { clientOf } from '#domain/devices/keys.ts'
+import { outsideTunnel } from '#domain/wireguard/pool.ts'
 import type { Sightings } from '../clients/sightings.ts'
 import type { CoreApi } from '../core/api/client.ts'
 import type { Core } from '../core/room.ts'
@@ -17,6 +18,7 @@ export interface Connected {
   email: string
   /** The core's spelling of its email; its devices with keys of their own are not told apart. */
   coreName: string
+  /** None if it is only in a WireGuard tunnel: the core does not say from where. */
   ips: readonly { ip: string; lastSeen: number }[]
 }
 
@@ -67,11 +69,13 @@ export function createPresence({ db, commit, sightings, core, now, otherInstance
     const nameOf = await names.of(users.map(({ email }) => email))
     const found = new Map<string, Connected>()
     for (const { email: user, ips } of users) {
-      const email = nameOf(user)
-      if (email === undefined || ips.length === 0) continue
+      const client = nameOf(user)
+      if (client === undefined || ips.length === 0) continue
+      const { email } = client
+      const places = outsideTunnel(ips, client.allowedIPs)
       const known = found.get(email)
       const coreName = known && clientOf(user) !== user ? known.coreName : clientOf(user)
-      found.set(email, { email, coreName, ips: known ? merged(known.ips, ips) : ips })
+      found.set(email, { email, coreName, ips: known ? merged(known.ips, places) : places })
     }
     return [...found.values()]
   }

@@ -10,6 +10,7 @@ import { createPeers } from './peers.ts'
 const inbounds: InboundPort[] = [
   { tag: 'tcp', port: 443, network: 'tcp' },
   { tag: 'quic', port: 444, network: 'udp' },
+  { tag: 'wg', port: 445, network: 'tunnel' },
 ]
 
 /** A core in memory: its sockets, who is online, and what was ended. */
@@ -186,11 +187,35 @@ it('if nothing can be ended, reports why and how many', async () => {
   expect(await core.cut('ann')).toEqual({ ended: 0, remaining: 1, how: 'rule', note: 'because' })
 })
 
+it('a tunnel ends with its peer: nothing is silenced, and nobody waits for its streams', async () => {
+  const core = fakeCore()
+  core.connect('ann', '10.0.0.2:0', 'wg')
+  core.setOnline('10.0.0.2')
+  expect(await core.cut('ann')).toEqual({ ended: 1, remaining: 0, how: 'pidfd' })
+  expect([core.ended, core.silenced]).toEqual([[], []])
+  expect(core.peers.of('ann')).toEqual([])
+})
+
+it('a client that stays in its tunnel has nothing that could be ended', async () => {
+  const core = fakeCore()
+  core.connect('ann', '10.0.0.2:0', 'wg')
+  const note = expect.stringContaining('no connections to end')
+  expect(await core.cut('ann', undefined, undefined, 'once')).toEqual({
+    ended: 0,
+    remaining: 1,
+    how: 'rule',
+    note,
+  })
+  expect(core.peers.of('ann')).toHaveLength(1)
+})
+
 it('names the method that was used', () => {
   const tally = (tcp: number, silenced: number) => ({
     inodes: new Set(Array(tcp).keys()),
     silenced,
     refused: 0,
+    tunnels: 0,
+    inside: new Set<string>(),
   })
   const how = (way: CutWay, tcp: number, silenced: number) =>
     resultOf(tally(tcp, silenced), 0, { way, sentence: '' }).how

@@ -45,6 +45,8 @@ const lateMs = 1_500
 const sharedNote =
   'Some of its traffic comes through a proxy that carries several clients in one connection; it stops when the client next opens one.'
 
+const tunnelNote = 'A WireGuard tunnel has no connections to end: it works until the client is disabled.'
+
 /**
  * Ends the open connections of a user that the caller has already removed from the core; otherwise it would reconnect
  * before its socket is closed. A user is a client, or one of its devices with a key of its own. With tags only on these
@@ -98,6 +100,14 @@ export function createCutter({ core, support, peers, sockets, ends, portHopGuard
     return strays.filter(({ inode }) => !tally.inodes.has(inode))
   }
 
+  /** Without its peer the tunnel carries nothing for a client any more; with it there is nothing to end. */
+  function leaveTunnel(here: readonly Peer[], tally: Tally, mayReturn: boolean) {
+    if (mayReturn) tally.tunnels = here.length
+    else for (const peer of here) peers.forget(peer)
+    if (!mayReturn) tally.silenced += here.length
+    for (const { peer } of here) tally.inside.add(splitPeer(peer).ip)
+  }
+
   /** Ends the client's known connections and forgets them, so that the next pass finds only new ones. */
   async function endKnown(mine: readonly Peer[], tally: Tally, mayReturn: boolean) {
     const table = await sockets.tcp()
@@ -111,6 +121,10 @@ export function createCutter({ core, support, peers, sockets, ends, portHopGuard
     for (const inbound of all) {
       const here = mine.filter((peer) => peer.inbound === inbound.tag && rowsOf.get(peer)?.length === 0)
       if (inbound.network === 'tcp' || here.length === 0) continue
+      if (inbound.network === 'tunnel') {
+        leaveTunnel(here, tally, mayReturn)
+        continue
+      }
       const silent = new Set(
         await ends.silenceUdp(
           inbound,
@@ -139,9 +153,10 @@ export function createCutter({ core, support, peers, sockets, ends, portHopGuard
     const concerned = all.filter(({ tag }) => !tags || tags.includes(tag))
     const isMine = (peer: Peer) =>
       (!tags || tags.includes(peer.inbound)) && (!from || from.has(splitPeer(peer.peer).ip))
-    const ipsLeft = async () => (await ipsOf(name)).filter((ip) => !from || from.has(ip))
     const mine = () => peers.ofUser(name).filter((peer) => isMine(peer) && !peer.shared)
-    const tally: Tally = { inodes: new Set(), silenced: 0, refused: 0 }
+    const tally: Tally = { inodes: new Set(), silenced: 0, refused: 0, tunnels: 0, inside: new Set() }
+    const ipsLeft = async () =>
+      (await ipsOf(name)).filter((ip) => !tally.inside.has(ip) && (!from || from.has(ip)))
     const shared = () => peers.ofUser(name).filter((peer) => isMine(peer) && peer.shared).length
     const { way } = support.current()
     const canEnd = way === 'pidfd' || way === 'ss'
@@ -181,6 +196,9 @@ interface Tally {
   inodes: Set<number>
   silenced: number
   refused: number
+  /** Tunnels that stay, and the addresses inside. */
+  tunnels: number
+  inside: Set<string>
 }
 
 export function resultOf(
@@ -189,12 +207,14 @@ export function resultOf(
   { way, sentence }: Pick<CutSupport, 'way' | 'sentence'>,
 ): CutResult {
   const ended = tally.inodes.size + tally.silenced
-  const remaining = tally.refused + shared
+  const remaining = tally.refused + tally.tunnels + shared
   const means = way === 'pidfd' || (way === 'ss' && tally.inodes.size > 0) ? way : 'twin'
   const how = ended > 0 ? means : remaining > 0 ? 'rule' : 'none'
-  const notes = [tally.refused > 0 ? sentence : '', shared > 0 ? sharedNote : ''].filter(
-    (note) => note !== '',
-  )
+  const notes = [
+    ...(tally.refused > 0 ? [sentence] : []),
+    ...(tally.tunnels > 0 ? [tunnelNote] : []),
+    ...(shared > 0 ? [sharedNote] : []),
+  ].filter((note) => note !== '')
   return { ended, remaining, how, ...(notes.length > 0 && { note: notes.join(' ') }) }
 }
 

@@ -1,4 +1,4 @@
-import type { InboundPort } from '../../core/process/held-claim.ts'
+import { hasSockets, type InboundPort } from '../../core/process/held-claim.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { TcpTable } from '../kernel/core-sockets.ts'
 import type { SocketRow } from '../kernel/proc-sockets.ts'
@@ -35,7 +35,7 @@ const recentMs = 5 * 60_000
  * address. If TCP shares the port, a peer without a socket may have just left and does not count.
  */
 export function likelyLive(inbound: InboundPort, here: readonly Peer[], now: number): Peer[] {
-  if (inbound.network !== 'udp') return []
+  if (hasSockets(inbound)) return []
   const latest = new Map<string, Peer>()
   for (const peer of here) {
     const { ip } = splitPeer(peer.peer)
@@ -73,6 +73,8 @@ const keptMs = {
   both: 5 * 60_000,
   /** A QUIC connection without streams may be idle for any time, and could let its client in again. */
   udp: 24 * 60 * 60_000,
+  /** One for each address of a client inside the tunnel. */
+  tunnel: 24 * 60 * 60_000,
 }
 
 /** Whether a peer may still be connected, according to a table read at `read`. */

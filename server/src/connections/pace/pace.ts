@@ -1,6 +1,7 @@
 import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Speeds } from '#domain/limits/effective.ts'
 import { type Notify, notice } from '#domain/notices.ts'
+import { hasSockets } from '../../core/process/held-claim.ts'
 import type { Core } from '../../core/room.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AccessLine } from '../cut/access-line.ts'
@@ -88,7 +89,11 @@ export function createPace({ core, support, peers, limits, notify, log }: PaceDe
   const isShared = ({ email, peer, inbound }: Waiting) =>
     peers.of(email).some((one) => one.shared && one.peer === peer && one.inbound === inbound)
 
-  const isTcp = (tag: string) => core.inboundPorts().find((one) => one.tag === tag)?.network !== 'udp'
+  /** One that is not known may be behind a master that has sockets. */
+  const isTcp = (tag: string) => {
+    const inbound = core.inboundPorts().find((one) => one.tag === tag)
+    return inbound === undefined || hasSockets(inbound)
+  }
 
   /** Reads the limits of these clients and keeps what holds for each. */
   async function learn(emails: readonly string[]): Promise<void> {

@@ -45,15 +45,34 @@ export function templateClaim({
 export interface InboundPort {
   tag: string
   port: number
-  /** `udp`: QUIC and mKCP, one socket for all clients; `both`: Shadowsocks with UDP. */
-  network: 'tcp' | 'udp' | 'both'
+  /**
+   * `udp`: QUIC and mKCP, one socket for all clients; `both`: Shadowsocks with UDP; `tunnel`: WireGuard, one socket too, and
+   * the core names each client by its address inside.
+   */
+  network: 'tcp' | 'udp' | 'both' | 'tunnel'
 }
+
+/** Whether a client has sockets of its own there. */
+export const hasSockets = ({ network }: InboundPort): boolean => network === 'tcp' || network === 'both'
 
 /** One for each port of an inbound. */
 export function portsOf(inbound: SectionSource): InboundPort[] {
   const layers = layer4Of(inbound)
-  const network = layers.length > 1 ? 'both' : (layers[0] ?? 'tcp')
+  const lower = layers.length > 1 ? 'both' : (layers[0] ?? 'tcp')
+  const network = inbound.protocol === 'wireguard' ? 'tunnel' : lower
   return servedPorts(inbound).map((port) => ({ tag: inbound.tag, port, network }))
+}
+
+const listed = new WeakMap<Connected['inbounds'], readonly InboundPort[]>()
+
+/** Of all that run here. It is asked for with every line of the core. */
+export function portsOfAll(inbounds: Connected['inbounds'] | undefined): readonly InboundPort[] {
+  if (!inbounds) return []
+  const known = listed.get(inbounds)
+  if (known) return known
+  const ports = [...inbounds.values()].filter(isLocal).flatMap(portsOf)
+  listed.set(inbounds, ports)
+  return ports
 }
 
 /** Where this core should listen on TCP; a unix socket has no port. */
@@ -61,5 +80,5 @@ export const tcpPorts = (core: Connected | undefined): number[] =>
   [...(core?.inbounds.values() ?? [])]
     .filter((inbound) => isLocal(inbound) && inbound.port > 0 && !/^[/@]/.test(inbound.listen))
     .flatMap(portsOf)
-    .filter(({ network }) => network !== 'udp')
+    .filter(hasSockets)
     .map(({ port }) => port)
