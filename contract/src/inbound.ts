@@ -85,6 +85,8 @@ export const InboundOption = z.object({
   tag: z.string(),
   ssMethod: z.string(),
   nodeId: z.int().optional(),
+  /** WireGuard: the networks from which its clients get addresses. */
+  pool: z.array(z.string()).optional(),
 })
 export type InboundOption = z.infer<typeof InboundOption>
 

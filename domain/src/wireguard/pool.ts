@@ -82,6 +82,9 @@ const poolsOf = (settings: Block): Cidr[] =>
     own.bits < widthOf(own) ? own : { ...own, bits: usualBits[own.bytes.length] ?? own.bits },
   )
 
+/** The same, as they are shown: `10.8.0.0/24`. */
+export const poolTexts = (settings: Block): string[] => poolsOf(settings).map(written)
+
 /** The inbound's own addresses as every version of the core takes them: without a length. */
 export const serverAddresses = (settings: Block): string[] =>
   textsAt(settings, 'address').map((text) => text.trim().replace(/\/\d+$/, ''))

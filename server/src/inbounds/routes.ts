@@ -7,6 +7,7 @@ import { canCarryFlow, methodOf } from '#domain/inbounds/capabilities.ts'
 import { lacksCertificate, refuseBlankCertificates } from '#domain/inbounds/certificates.ts'
 import { withClientVersion } from '#domain/inbounds/reality.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import { poolTexts } from '#domain/wireguard/pool.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import { sendStream, withNotes } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
@@ -146,6 +147,7 @@ async function options(db: Db, userId: number): Promise<InboundOption[]> {
       listen: row.listen,
       ssMethod: methodOf(fields),
       ...(row.node_id !== null && { nodeId: row.node_id }),
+      ...(fields.protocol === 'wireguard' && { pool: poolTexts(fields.settings) }),
     }
   })
 }

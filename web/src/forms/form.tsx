@@ -186,6 +186,12 @@ export type Form = Pick<
   'onSubmit' | 'failure' | 'busy' | 'saved' | 'dirty' | 'element'
 >
 
+/** A part of a form: the fields that it reads and writes. */
+export type FieldsOf<V extends object> = Pick<
+  ReturnType<typeof useForm<V, void>>,
+  'values' | 'set' | 'errors' | 'text' | 'value'
+>
+
 /** For an input of text that machines read: names, addresses, keys. */
 export const machineText = { dir: 'ltr', autoComplete: 'off', spellCheck: false } as const
 

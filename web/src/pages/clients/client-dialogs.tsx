@@ -1,18 +1,21 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { endpoints } from '../../api/endpoints.ts'
 import { FormBody, useForm } from '../../forms/form.tsx'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useParam, useUrlState } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import styles from './client-dialogs.module.css'
 import { ImportDialog } from './import-dialog.tsx'
 import { NewMany } from './many-dialog.tsx'
 import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
 import { RenewForm } from './renew-form.tsx'
+import { noPeer, tunnelsAmong } from './tunnels.ts'
 import { useClientRow } from './use-clients.ts'
 
 /** Every dialog that the URL opens on the page of clients. */
@@ -23,6 +26,12 @@ export const ClientDialogs = () => (
     <NewMany />
     <ImportDialog />
   </>
+)
+
+const NewWireguardFields = lazyWithWords(
+  () => import('./new-wireguard-fields.tsx'),
+  'NewWireguardFields',
+  'wireguard',
 )
 
 /** Name, plan, Enter: then the QR code is shown. */
@@ -52,12 +61,14 @@ function NewClient() {
 function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
   const { t, api } = useApp()
   const limits = useNewLimits()
+  const tunnels = tunnelsAmong(limits.known, limits.inboundIds)
   const form = useForm({
-    initial: { email: '', comment: '', inboundIds: '' },
+    initial: { email: '', comment: '', inboundIds: '', ...noPeer },
     check: ({ email }) => (email.trim() === '' ? { email: t('new.emailMissing') } : {}),
     fields: { inboundIds: 'inboundIds' },
-    async submit({ email, comment }) {
-      const client = { ...limits.fields(), email: email.trim(), comment: comment.trim() }
+    async submit({ email, comment, inboundIds: _, ...peer }) {
+      const own = tunnels.length > 0 && { ...peer, keepAlive: Number(peer.keepAlive) }
+      const client = { ...limits.fields(), ...own, email: email.trim(), comment: comment.trim() }
       await api.call(endpoints.clients.add, { body: { client, inboundIds: limits.inboundIds } })
       limits.remember()
     },
@@ -75,6 +86,11 @@ function NewClientForm({ onDone }: { onDone: (email: string) => void }) {
         dir="auto"
       />
       <NewLimitsFields of={limits} error={form.errors.inboundIds} />
+      {tunnels.length > 0 && (
+        <Suspense fallback={<Waiting />}>
+          <NewWireguardFields form={form} tunnels={tunnels} />
+        </Suspense>
+      )}
       <TextInput {...form.text('comment', 'clients.comment')} autoComplete="off" dir="auto" />
     </FormBody>
   )

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientRecord } from '#contract/client.ts'
-import { bodyOf, endedBy, formOf, isRename, newSecrets } from './client-form.ts'
+import { newPeerKeys, publicKeyOf, standardKey } from '#domain/wireguard/keys.ts'
+import { bodyOf, endedBy, formOf, isRename, newSecrets, pairWith } from './client-form.ts'
 
 // Only the fields that the form has.
 const stored = {
@@ -67,10 +68,30 @@ it('parses gigabytes, a date and days from first use', () => {
 })
 
 it('generates credentials that the panel accepts', () => {
-  const { uuid, password, subId } = newSecrets()
+  const none = { publicKey: '', preSharedKey: '' }
+  const { uuid, password, subId, ...others } = newSecrets(none)
   expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(password).toHaveLength(32)
-  expect(subId).not.toBe(newSecrets().subId)
+  expect(Object.keys(others)).toEqual(['auth'])
+  expect(subId).not.toBe(newSecrets(none).subId)
+})
+
+it('renews the WireGuard keys of a client that has some', () => {
+  const none = { publicKey: '', preSharedKey: '' }
+  expect(newSecrets(none)).not.toHaveProperty('privateKey')
+  const { privateKey = '', publicKey, preSharedKey } = newSecrets({ publicKey: 'old', preSharedKey: 'old' })
+  expect(publicKey).toBe(publicKeyOf(privateKey))
+  expect(standardKey(preSharedKey ?? '')).toBe(preSharedKey)
+  expect(newSecrets({ ...none, publicKey: 'old' })).not.toHaveProperty('preSharedKey')
+})
+
+it('the halves of a WireGuard pair belong together', () => {
+  const mint = { bytes: (n: number) => new Uint8Array(n).fill(7) }
+  const [pair, other] = [newPeerKeys(mint), newPeerKeys({ bytes: (n) => new Uint8Array(n).fill(9) })]
+  expect(pairWith(pair, { privateKey: other.privateKey })).toEqual(other)
+  expect(pairWith(pair, { privateKey: 'half typed' })).toEqual({ ...pair, privateKey: 'half typed' })
+  expect(pairWith(pair, { publicKey: other.publicKey })).toEqual({ ...other, privateKey: '' })
+  expect(pairWith(pair, { publicKey: ` ${pair.publicKey} ` }).privateKey).toBe(pair.privateKey)
 })
 
 it('a change of letter case or an empty field is not a new name', () => {

@@ -1,6 +1,8 @@
 import type { ClientInput, ClientRecord } from '#contract/client.ts'
 import { shownFields } from '#contract/clients/fields.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { base64 } from '#domain/texts.ts'
+import { newPeerKeys, publicKeyOf, standardKey } from '#domain/wireguard/keys.ts'
 import type { Errors } from '../../forms/form.tsx'
 import type { Translate } from '../../i18n/translation.tsx'
 import { browserMint, hexDigits } from '../inbounds/editor/browser-mint.ts'
@@ -49,13 +51,30 @@ export function endedBy(
   return totalGB > 0 && usedTraffic >= totalGB ? 'spent' : undefined
 }
 
-/** All credentials: old links stop working afterwards. */
-export const newSecrets = () => ({
+/** All credentials that it has: old links and files stop working afterwards. */
+export const newSecrets = ({ publicKey, preSharedKey }: Pick<ClientForm, 'publicKey' | 'preSharedKey'>) => ({
   uuid: browserMint().uuid(),
   password: hexDigits(32),
   auth: hexDigits(32),
   subId: hexDigits(16),
+  ...(publicKey !== '' && newPeerKeys(browserMint())),
+  ...(preSharedKey !== '' && { preSharedKey: newSharedKey() }),
 })
+
+export const newSharedKey = (): string => base64(browserMint().bytes(32))
+
+/** The halves of a pair belong together: a public key that is not of the private one belongs to a device. */
+export function pairWith(
+  pair: Pick<ClientForm, 'privateKey' | 'publicKey'>,
+  typed: { privateKey: string } | { publicKey: string },
+): Pick<ClientForm, 'privateKey' | 'publicKey'> {
+  if ('privateKey' in typed) {
+    const publicKey = publicKeyOf(typed.privateKey.trim())
+    return { ...typed, publicKey: publicKey || pair.publicKey }
+  }
+  const isOwn = standardKey(typed.publicKey.trim()) === publicKeyOf(pair.privateKey.trim())
+  return { ...typed, privateKey: isOwn ? pair.privateKey : '' }
+}
 
 /** The core treats another letter case as the same client; any other new name ends its connections. */
 export const isRename = (from: string, to: string): boolean =>

@@ -14,6 +14,7 @@ import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff, UnsupportedLimits } from './ip-limit-off.tsx'
 import { EndingSelect, IpFields, LimitField, SpeedFields } from './limit-fields.tsx'
 import { useClientInbounds } from './use-clients.ts'
+import { WireguardFields } from './wireguard-fields.tsx'
 
 const secrets = ['flow', 'uuid', 'password', 'auth', 'subId', 'tgId'] as const
 
@@ -63,7 +64,7 @@ export function ClientSettings({ found }: { found: Found }) {
   const [secretsOpen, setSecretsOpen] = useState(false)
   const isRefused = secrets.some((name) => form.errors[name] !== undefined)
   const reissue = () => {
-    for (const [name, value] of Object.entries(newSecrets()))
+    for (const [name, value] of Object.entries(newSecrets(form.values)))
       form.set(name as keyof ReturnType<typeof newSecrets>, value) // exactly its keys
   }
 
@@ -107,6 +108,7 @@ export function ClientSettings({ found }: { found: Found }) {
       {Number(form.values.limitIp) > 0 && <IpFields form={form} />}
       <InboundChips {...form.value('inboundIds')} inbounds={inbounds} />
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
+      <WireguardFields form={form} inbounds={inbounds} />
       <details
         className="foldedBox"
         open={secretsOpen || isRefused}

@@ -22,7 +22,12 @@ const ClientDevices = lazyWithWords(
   'policies',
   'devices',
 )
-const ClientSettings = lazyWithWords(() => import('./client-settings.tsx'), 'ClientSettings', 'policies')
+const ClientSettings = lazyWithWords(
+  () => import('./client-settings.tsx'),
+  'ClientSettings',
+  'policies',
+  'wireguard',
+)
 
 const tabs = ['overview', 'access', 'devices', 'settings', 'diagnose', 'history'] as const
 

@@ -112,12 +112,12 @@ export function useActions() {
   async function newLinks(email: string) {
     const params = { email }
     const { client } = await api.call(endpoints.clients.get, { params })
-    const { uuid: id, password, auth, subId } = client
+    const { uuid: id, password, auth, subId, privateKey, publicKey, preSharedKey } = client
     const put = (secrets: object) =>
       api.call(endpoints.clients.update, { params, body: { email: client.email, ...secrets } })
-    const { uuid, ...others } = newSecrets()
+    const { uuid, ...others } = newSecrets(client)
     await put({ id: uuid, ...others })
-    return { undo: () => put({ id, password, auth, subId }) }
+    return { undo: () => put({ id, password, auth, subId, privateKey, publicKey, preSharedKey }) }
   }
 
   async function inboundsSaid(ids: readonly number[]) {
