@@ -30,6 +30,23 @@ export const NodeCores = z.object({
 })
 export type NodeCores = z.output<typeof NodeCores>
 
+/** A known change of the core that inbounds on a node meet. */
+const NodeLoss = z.object({
+  text: z.string(),
+  coded: codedSchema,
+  blocks: z.boolean().describe('clients that connect today could not any more'),
+  clients: count.describe('enabled clients that it is about'),
+})
+export type NodeLoss = z.output<typeof NodeLoss>
+
+export const CoreNotes = z.object({
+  id: z.int(),
+  version: z.string().describe('of its core, as it reports it'),
+  isTooOld: z.boolean().describe('older than what this panel supports'),
+  losses: z.array(NodeLoss),
+})
+export type CoreNotes = z.output<typeof CoreNotes>
+
 const { asset, sha256 } = CoreRelease.shape
 export const PlannedNode = z.object({
   id: z.int(),
@@ -40,6 +57,9 @@ export const PlannedNode = z.object({
   asset: asset.describe('the archive that it would fetch'),
   sha256: sha256.describe('of that archive, as the node knows or reads it'),
   known: z.boolean().describe('built into the panel of the node: nobody has to compare it'),
+  losses: z
+    .array(NodeLoss)
+    .describe('what the inbounds placed there, and their clients, would lose; by the apps seen here'),
 })
 export type PlannedNode = z.output<typeof PlannedNode>
 
@@ -48,6 +68,10 @@ export const nodeCoresApi = api(networkRoutes.nodeCores, {
   state: {
     summary: 'The last update of the core on nodes, or the one that runs; null if there was none',
     reply: NodeCores.nullable(),
+  },
+  now: {
+    summary: 'Nodes whose core is too old, or on whose inbounds some apps are known to fail',
+    reply: z.array(CoreNotes),
   },
   plan: {
     summary: 'What each node would fetch for this version of the core, or why it cannot; nothing is changed',
@@ -63,6 +87,10 @@ export const nodeCoresApi = api(networkRoutes.nodeCores, {
         .array(z.string().regex(/^[0-9a-f]{64}$/))
         .max(100)
         .default([]),
+      force: z
+        .boolean()
+        .default(false)
+        .describe('also nodes where clients would lose an entry; what a node finds itself is not overruled'),
     }),
     reply: NodeCores,
     says: 'The nodes are being updated.',

@@ -2,20 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { NodeCores, PlannedNode } from '#contract/node-cores-api.ts'
+import type { Inbound } from '#contract/inbound.ts'
+import type { CoreNotes, NodeCores, PlannedNode } from '#contract/node-cores-api.ts'
 import { managedPath } from '#server/core/binary/locate.ts'
 import type { Egress } from '#server/platform/egress/safe-fetch.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { ourPanel, threeXui } from '#test/far-node.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { createNodeNet, type Host } from '#test/fixtures/node-net.ts'
 import { digest, sha256 as hashOf, reply } from '#test/fixtures/release-site.ts'
+import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
+import { subscriberOf } from '#test/subscriber.ts'
 import { until } from '#test/until.ts'
 import { cacheVersion, installVersion, scriptOf } from './core/versions.ts'
 
 // A centre updates the cores of its nodes: real panels, and the real core behind scripts that say other versions.
 
-const [older, newer, refused, centres] = ['26.7.28', '26.8.1', '26.8.2', '26.8.3']
+const [older, newer, refused, centres, asking] = ['26.7.28', '26.8.1', '26.8.2', '26.8.3', '26.9.9']
 const archive = Buffer.from('the archive of a release')
 
 /** The release site: which versions there are, and the hash of each archive. */
@@ -24,7 +28,9 @@ const releases: Egress = {
     reply(
       url.endsWith('.dgst')
         ? digest(archive)
-        : JSON.stringify([older, newer, refused, centres].map((version) => ({ tag_name: `v${version}` }))),
+        : JSON.stringify(
+            [older, newer, refused, centres, asking].map((version) => ({ tag_name: `v${version}` })),
+          ),
     ),
   safeDownload: () => Promise.reject(new Error('not asked')),
   checkUrl: async () => {},
@@ -34,6 +40,7 @@ type Node = Awaited<ReturnType<typeof ourPanel>>
 let cache: string
 let t: TestPanel
 let me: Visitor
+let subPort: number
 const nodes: Node[] = []
 const hosts: Record<string, Host> = {}
 /** Calls that a node was asked to install with. */
@@ -50,6 +57,16 @@ const ended = async () => {
 }
 const versionOn = async (node: Node) =>
   (await node.get<{ xray: { version: string; state: string } }>('server/status')).xray
+
+const now = async () => (await me.get<CoreNotes[]>(cores('now'))).obj
+
+/** Each of these clients fetches the subscription with an app. */
+async function seen(...pairs: readonly (readonly [email: string, app: string])[]) {
+  const get = subscriberOf(subPort)
+  for (const [email, app] of pairs)
+    expect((await get(`/sub/sub-${email}`, { 'user-agent': app })).status, email).toBe(200)
+  await t.panel.subscriptions.flush()
+}
 
 const addNode = async (name: string, token: string) => {
   const node = { name, address: `${name}.example.com`, port: 443, apiToken: token }
@@ -79,9 +96,11 @@ describe.runIf(coreBinary !== undefined)('the cores of nodes, updated from the c
     cacheVersion(cache, newer, scriptOf(real, newer))
     const refuses = { refuses: 'beta-only', saying: 'a field that is gone' }
     cacheVersion(cache, refused, scriptOf(real, refused, refuses))
-    cacheVersion(cache, centres, scriptOf(real, centres))
+    for (const version of [centres, asking]) cacheVersion(cache, version, scriptOf(real, version))
     const net = createNodeNet(hosts)
-    t = await testPanel({}, { egress: net.egress })
+    subPort = await freePort()
+    const ports = { SLUICE_PORT: String(await freePort()), SLUICE_SUB_PORT: String(subPort) }
+    t = await testPanel(ports, { egress: net.egress })
     installVersion(managedPath(t.config.binFolder), centres, scriptOf(real, centres), hashOf(archive))
     await t.panel.start()
     me = await t.login()
@@ -89,7 +108,10 @@ describe.runIf(coreBinary !== undefined)('the cores of nodes, updated from the c
     await sluiceNode('beta', '26.7.29')
     await sluiceNode('gamma', older)
     const other = await threeXui()
-    hosts['other.example.com'] = other.host
+    hosts['other.example.com'] = async (path, options) => {
+      const { status, text } = await other.host(path, options)
+      return { status, text: text.replace(/("xray":\{[^}]*"version":")[^"]*/, '$126.4.1') }
+    }
     await addNode('other', other.token)
     // What the second version refuses: an outbound of this node alone.
     const [, beta] = nodes
@@ -212,5 +234,58 @@ describe.runIf(coreBinary !== undefined)('the cores of nodes, updated from the c
     expect(await Promise.all(nodes.map(versionOn))).toMatchObject(
       nodes.map(() => ({ version: centres, state: 'running' })),
     )
+  })
+
+  it('says what clients of each node would lose, by the apps that were seen here', async () => {
+    expect(await me.post('/panel/setting/update', { nodeCoresFollow: false })).toMatchObject({
+      success: true,
+    })
+    const cell = { protocol: 'vless', network: 'tcp', security: 'reality' } as const
+    const { id: _, tag: __, ...source } = cellInbound(cell, { port: await freePort() })
+    const body = { ...source, remark: 'Main', nodeId: 1 }
+    const { obj: inbound } = await me.post<Inbound>('/panel/api/inbounds/add', body)
+    for (const email of ['ann', 'bob', 'eve']) {
+      const client = { email, subId: `sub-${email}` }
+      const added = await me.post('/panel/api/clients/add', { client, inboundIds: [inbound.id] })
+      expect(added).toMatchObject({ success: true })
+    }
+    await seen(
+      ['ann', 'SFA/1.14.1 (sing-box 1.14.1)'],
+      ['bob', 'ClashMetaForAndroid/2.11.32'],
+      ['eve', 'v2rayNG/2.3.5'],
+    )
+    const [alpha, beta] = await plan(asking)
+    expect(beta?.losses).toEqual([])
+    expect(alpha?.losses).toMatchObject([
+      { blocks: true, clients: 1, text: expect.stringMatching(/would fail on Main: 1 \(ann\)\..*sing-box/) },
+      { blocks: false, clients: 1, text: expect.stringMatching(/on Main must update .*: 1 \(bob\)/) },
+    ])
+    expect((await now()).filter(({ isTooOld }) => !isTooOld)).toEqual([])
+  })
+
+  it('begins nothing where clients would lose an entry before that was said yes to', async () => {
+    installs.length = 0
+    const { sha256 = '' } = (await plan(asking))[0] ?? {}
+    const refusal = await start(asking, [2, 1], [sha256])
+    expect(refusal).toMatchObject({ success: false, field: 'force' })
+    expect(refusal.msg).toMatch(/lose entries on alpha: .*\(ann\).*send force/)
+    expect(installs).toEqual([])
+    const body = { version: asking, ids: [1], sha256: [sha256], force: true }
+    expect(await me.post(cores('start'), body)).toMatchObject({ success: true })
+    expect(await ended()).toEqual([`alpha ${centres} done`])
+    await until('the version is heard of', async () => (await now()).some(({ id }) => id === 1))
+    expect((await now()).find(({ id }) => id === 1)).toMatchObject({
+      version: asking,
+      isTooOld: false,
+      losses: [{ clients: 1, text: expect.stringMatching(/cannot connect to Main today: 1 \(ann\)/) }],
+    })
+  })
+
+  it('names a node whose core is too old', async () => {
+    expect((await now()).find(({ id }) => id === 4)).toMatchObject({
+      version: '26.4.1',
+      isTooOld: true,
+      losses: [{ text: expect.stringMatching(/^other runs Xray 26\.4\.1, and 26\.4\.25 is the oldest/) }],
+    })
   })
 })

@@ -144,6 +144,7 @@ export const networkRoutes = {
   }),
   nodeCores: under('/panel/api/nodes/cores', {
     state: 'GET /',
+    now: 'GET /now',
     plan: 'GET /plan/:version',
     start: 'POST /start',
     stop: 'POST /stop',

@@ -25,9 +25,9 @@ it('a stop waits for the node whose turn it is', () => {
   expect(withNode(stopping, 1, { state: 'done' }).nodes.map(({ state }) => state)).toEqual(['done', 'left'])
 })
 
-it('only older cores follow, with an archive that is known there or was confirmed here', () => {
+it('only older cores follow, with an archive that is known there or was confirmed here, and only where nobody loses', () => {
   const planned = (id: number, more: Partial<PlannedNode>): PlannedNode => ({
-    ...{ ...node(id), state: 'ready', asset: 'a.zip', sha256: 'a', known: false },
+    ...{ ...node(id), state: 'ready', asset: 'a.zip', sha256: 'a', known: false, losses: [] },
     ...more,
   })
   const plan = [
@@ -36,6 +36,8 @@ it('only older cores follow, with an archive that is known there or was confirme
     planned(3, { sha256: 'b' }),
     planned(4, { sha256: 'b', known: true }),
     planned(5, { state: 'unable' }),
+    planned(6, { losses: [{ text: '', coded: { code: '', params: {} }, blocks: true, clients: 1 }] }),
+    planned(7, { losses: [{ text: '', coded: { code: '', params: {} }, blocks: false, clients: 1 }] }),
   ]
-  expect(followers(plan, '26.8.1', ['a']).map(({ id }) => id)).toEqual([1, 4])
+  expect(followers(plan, '26.8.1', ['a']).map(({ id }) => id)).toEqual([1, 4, 7])
 })

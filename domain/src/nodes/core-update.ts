@@ -33,9 +33,15 @@ export const waiting = ({ id, name, from }: PlannedNode): UpdatedNode => ({
   reason: '',
 })
 
-/** Nodes with an older core than this panel, whose archive is the one that was confirmed here, or known to the node. */
+/**
+ * Nodes with an older core than this panel, whose archive is the one that was confirmed here, or known to the node. One whose
+ * clients would lose an entry waits for an operator.
+ */
 export const followers = (plan: readonly PlannedNode[], version: string, confirmed: readonly string[]) =>
   plan.filter(
-    ({ state, from, known, sha256 }) =>
-      state === 'ready' && (known || confirmed.includes(sha256)) && compareVersions(from, version) < 0,
+    ({ state, from, known, sha256, losses }) =>
+      state === 'ready' &&
+      !losses.some(({ blocks }) => blocks) &&
+      (known || confirmed.includes(sha256)) &&
+      compareVersions(from, version) < 0,
   )

@@ -24,6 +24,7 @@ import { createJoinTokens } from './adopt/join-token.ts'
 import { createLeaving } from './adopt/leave.ts'
 import { createLocalState } from './adopt/local-state.ts'
 import { createCoreInstall } from './cores/install.ts'
+import { createLosses } from './cores/losses.ts'
 import { createCorePlan } from './cores/plan.ts'
 import { createNodeCores } from './cores/updates.ts'
 import { createAvailability } from './registry/availability.ts'
@@ -105,9 +106,11 @@ export function createFleet(deps: Deps) {
   const joinTokens = createJoinTokens({ ...deps, call })
   const service = createNodeService({ ...parts, joinTokens, probe, subNodes, warnings, workers })
   const joining = { ...parts, joinTokens, workers, service }
+  const losses = createLosses(parts)
   const cores = createNodeCores({
     ...parts,
-    plan: createCorePlan(parts),
+    losses,
+    plan: createCorePlan({ ...parts, losses }),
     install: createCoreInstall({ call, service }),
   })
   const localState = createLocalState({ db, desired, managedRows })

@@ -10,6 +10,8 @@ export interface ToldBreak {
   said: Coded
   /** Somebody who connects today could not any more. */
   blocks: boolean
+  /** Enabled clients that it is about. */
+  clients: number
 }
 
 type Found = ReturnType<typeof findChanges>[number]
@@ -33,12 +35,15 @@ export function createBreaks(affected: AffectedClients) {
     const apps = hit.apps.map(({ name }) => name).join(', ')
     const params = { count, apps, inbounds, names: namesOf(hit) }
     if (says === 'reality-refresh')
-      return count > 0 && isNew ? [{ said: coded('preflight.reality-refresh', params), blocks: false }] : []
-    if (count === 0) return [{ said: coded(`preflight.${says}-nobody`, { inbounds }), blocks: false }]
-    if (!isNew) return [{ said: coded(`preflight.${says}-now`, params), blocks: false }]
+      return count > 0 && isNew
+        ? [{ said: coded('preflight.reality-refresh', params), blocks: false, clients: count }]
+        : []
+    if (count === 0)
+      return [{ said: coded(`preflight.${says}-nobody`, { inbounds }), blocks: false, clients: 0 }]
+    if (!isNew) return [{ said: coded(`preflight.${says}-now`, params), blocks: false, clients: count }]
     const isOne = count === 1 && says === 'reality'
     const said = isOne ? coded('preflight.reality-one', params) : coded(`preflight.${says}`, params)
-    return [{ said, blocks: fails }]
+    return [{ said, blocks: fails, clients: count }]
   }
 
   /** Whatever the app is. */
@@ -46,13 +51,19 @@ export function createBreaks(affected: AffectedClients) {
     if (change.onlyNew && !isNew) return []
     const { clients } = await affected.onInbounds(found.map(({ id }) => id))
     const said = coded(`preflight.${change.kind}`, { inbounds: namesOfInbounds(found), clients })
-    return [{ said, blocks: change.fails && isNew && clients > 0 }]
+    return [{ said, blocks: change.fails && isNew && clients > 0, clients }]
   }
 
   /** One that is refused blocks by its own trial. */
   const ofOutbounds = ({ change, isNew, outbounds }: FoundOf<'outbounds'>): ToldBreak[] =>
     isNew
-      ? [{ said: coded(`preflight.${change.kind}`, { outbounds: outbounds.join(', ') }), blocks: false }]
+      ? [
+          {
+            said: coded(`preflight.${change.kind}`, { outbounds: outbounds.join(', ') }),
+            blocks: false,
+            clients: 0,
+          },
+        ]
       : []
 
   /** What is refused blocks by its own trial; what is ignored is said here alone. */
@@ -66,7 +77,7 @@ export function createBreaks(affected: AffectedClients) {
       .filter(({ name }) => !today.has(name))
       .map(({ name, since, places }) => {
         const params = { name, since, version: to, places: places.join(', ') }
-        return { said: coded('preflight.needs-newer', params), blocks: false }
+        return { said: coded('preflight.needs-newer', params), blocks: false, clients: 0 }
       })
   }
 

@@ -162,7 +162,7 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
       const { clients: count } = await affected.withApps(ids, appsWithCore(app))
       const names = lost.map(nameOf).join(', ')
       const said = coded('preflight.app-core-fails', { core: app, inbounds: names, version, count })
-      told.push({ said, blocks: count > 0 })
+      told.push({ said, blocks: count > 0, clients: count })
     }
     return told
   }

@@ -5,9 +5,11 @@ import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { mapLimited } from '../../platform/egress/map-limited.ts'
 import { type NodeCalls, type NodeRow, toFields } from '../registry/calls.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
+import type { Losses } from './losses.ts'
 
 interface Deps {
   call: NodeCalls
+  losses: Pick<Losses, 'between'>
   heartbeat: Pick<Heartbeat, 'beat' | 'nodes'>
 }
 
@@ -20,7 +22,7 @@ const Offered = CoreRelease.pick({ asset: true, sha256: true, known: true }).ref
 )
 
 /** What each enabled node would fetch for a version. No answer of a node is trusted. */
-export function createCorePlan({ call, heartbeat }: Deps) {
+export function createCorePlan({ call, heartbeat, losses }: Deps) {
   async function offered(
     row: NodeRow,
     version: string,
@@ -35,14 +37,16 @@ export function createCorePlan({ call, heartbeat }: Deps) {
     const { said, status = row.status, error } = heartbeat.beat(row.id) ?? {}
     const from = said?.coreVersion ?? row.xray_version
     const fleet = said?.fleet ?? row.fleet
-    const none = { id: row.id, name: row.name, from, reason: '', asset: '', sha256: '', known: false }
+    const named = { id: row.id, name: row.name, from, reason: '' }
+    const none = { ...named, asset: '', sha256: '', known: false, losses: [] }
     try {
       if (fleet === 0) throw new Refusal('node.no-core-updates', { node: row.name })
       if (!takesCores(fleet)) throw new Refusal('node.core-updates-after-update', { node: row.name })
       if (status !== 'online')
         throw error ? Refusal.of(error) : new Refusal('node.is-offline', { node: row.name })
       if (from === version) return { ...none, state: 'there' }
-      return { ...none, ...(await offered(row, version)), state: 'ready' }
+      const offer = await offered(row, version)
+      return { ...none, ...offer, losses: await losses.between(row.id, from, version), state: 'ready' }
     } catch (error) {
       const why = codedOf(error)
       return { ...none, state: 'unable', reason: inEnglish(why), reasonCoded: why }

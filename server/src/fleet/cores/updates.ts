@@ -1,6 +1,6 @@
 import type { NodeCores, PlannedNode } from '#contract/node-cores-api.ts'
 import { followers, left, turnOf, waiting, withNode } from '#domain/nodes/core-update.ts'
-import { codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import { codedList, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import { isBetween } from '#domain/time-of-day.ts'
 import { PINNED_VERSION, plainVersion } from '../../core/binary/binary-version.ts'
 import { readNote } from '../../core/binary/trusted-binary.ts'
@@ -12,6 +12,7 @@ import type { Base } from '../../settings/base-services.ts'
 import type { NodeRow } from '../registry/calls.ts'
 import type { Heartbeat } from '../registry/heartbeat.ts'
 import type { createCoreInstall } from './install.ts'
+import type { Losses } from './losses.ts'
 import type { createCorePlan } from './plan.ts'
 import { askToStop, insertUpdate, lastUpdate, saveUpdate, shownUpdate, type Update } from './store.ts'
 
@@ -20,6 +21,7 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> 
   heartbeat: Pick<Heartbeat, 'beat' | 'nodes'>
   plan: ReturnType<typeof createCorePlan>
   install: ReturnType<typeof createCoreInstall>
+  losses: Pick<Losses, 'now'>
 }
 
 const everyMs = 5_000
@@ -33,8 +35,15 @@ function versionOf(text: string): string {
   throw new Refusal('core.version-invalid', { text, example: `v${PINNED_VERSION}` }, 'version')
 }
 
-/** Nodes that are asked for: each must be able to, and its archive be one that was compared. */
-function chosen(plan: readonly PlannedNode[], ids: readonly number[], confirmed: readonly string[]) {
+export interface Asked {
+  ids: readonly number[]
+  /** Archives that were compared. */
+  confirmed: readonly string[]
+  force: boolean
+}
+
+/** Nodes that are asked for: each must be able to, its archive be compared, and no client lose an entry unawares. */
+function chosen(plan: readonly PlannedNode[], { ids, confirmed, force }: Asked) {
   const found = [...new Set(ids)].map((id) => {
     const node = plan.find((one) => one.id === id)
     if (!node) throw new Refusal('node.missing', { id }, 'ids')
@@ -43,6 +52,9 @@ function chosen(plan: readonly PlannedNode[], ids: readonly number[], confirmed:
       throw new Refusal('node.cannot-update-core', { node: name, reason: reasonCoded ?? reason }, 'ids')
     if (state === 'ready' && !known && !confirmed.includes(sha256))
       throw new Refusal('node.core-unconfirmed', { node: name, asset, hash: sha256 }, 'sha256')
+    const [lost, ...more] = node.losses.filter(({ blocks }) => blocks).map(({ coded }) => coded)
+    if (state === 'ready' && lost && !force)
+      throw new Refusal('node.core-loses', { node: name, reasons: codedList([lost, ...more]) }, 'force')
     return node
   })
   const ready = found.filter(({ state }) => state === 'ready')
@@ -102,7 +114,8 @@ export function createNodeCores(deps: Deps) {
   async function one(row: NodeRow, { version, confirmed }: Update, signal: AbortSignal): Promise<void> {
     const offer = (await plan(version, row.id))[0]
     if (!offer || offer.state === 'there') return
-    await install(row, version, chosen([offer], [row.id], confirmed)[0] ?? offer, signal)
+    const [sure = offer] = chosen([offer], { ids: [row.id], confirmed, force: true })
+    await install(row, version, sure, signal)
   }
 
   async function turn(update: Update, id: number, signal: AbortSignal): Promise<void> {
@@ -143,18 +156,23 @@ export function createNodeCores(deps: Deps) {
   const job: Job = { name: 'node-cores', everyMs, leaderOnly: true, run }
   return {
     job,
+    now: deps.losses.now,
     plan: async (text: string): Promise<PlannedNode[]> => plan(versionOf(text)),
     async state(): Promise<NodeCores | null> {
       const last = await lastUpdate(db.read)
       return last ? shownUpdate(last) : null
     },
     async start(
-      { version: text, ids, sha256 }: { version: string; ids: number[]; sha256: string[] },
+      {
+        version: text,
+        sha256: confirmed,
+        ...asked
+      }: Omit<Asked, 'confirmed'> & { version: string; sha256: string[] },
       actor: Actor,
     ): Promise<NodeCores> {
       const version = versionOf(text)
-      const nodes = chosen(await plan(version), ids, sha256)
-      const begun = await begin({ version, cause: 'operator', confirmed: sha256 }, nodes, actor)
+      const nodes = chosen(await plan(version), { ...asked, confirmed })
+      const begun = await begin({ version, cause: 'operator', confirmed }, nodes, actor)
       if (!begun) throw new Refusal('node.cores-going-on')
       return shownUpdate(begun)
     },

@@ -58,6 +58,7 @@ export function nodeRoutes(mount: Mount, fleet: Fleet): void {
   mount(api.webCert, (call) => remote.webCert(idOf(call)))
   mount(api.updatePanel, ({ body }) => remote.updatePanels(body.ids, body.dev))
   mount(nodeCoresApi.state, () => fleet.cores.state())
+  mount(nodeCoresApi.now, () => fleet.cores.now())
   mount(nodeCoresApi.plan, ({ params }) => fleet.cores.plan(params.version ?? ''))
   mount(nodeCoresApi.start, ({ body, actor }) => fleet.cores.start(body, actor))
   mount(nodeCoresApi.stop, () => fleet.cores.stop())

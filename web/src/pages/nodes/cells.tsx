@@ -9,6 +9,7 @@ import { useSayCoded } from '../../ui/say-error.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { healthOf, isBehindForItself, urlOf, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
+import { useCoreNotes } from './use-core-notes.ts'
 import type { NodeActions } from './use-node-actions.tsx'
 
 /** The name opens the drawer over the list. */
@@ -121,6 +122,8 @@ export function NodeCounts({ node }: { node: Node }) {
 
 export function NodeVersions({ node }: { node: Node }) {
   const { t } = useTranslation()
+  const notes = useCoreNotes(node)
+  const fails = notes?.losses.some(({ clients }) => clients > 0)
   if (!node.panelVersion && !node.coreVersion) return <span className={styles.small}>–</span>
   return (
     <span className={styles.lines}>
@@ -128,6 +131,8 @@ export function NodeVersions({ node }: { node: Node }) {
       <span className={styles.small}>
         {t('nodes.coreVersion', { version: versionWord(node.coreVersion) })}
       </span>
+      {notes?.isTooOld && <StatusWord tone="warn" word={t('nodes.coreTooOld')} />}
+      {fails && <StatusWord tone="warn" word={t('nodes.coreFailsApps')} />}
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { useSayCoded } from '../../ui/say-error.ts'
 import { CallError, Loaded } from '../../ui/states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
+import { Losses } from './losses.tsx'
 import styles from './nodes.module.css'
 import { useRefreshNodes } from './use-node-actions.tsx'
 
@@ -94,13 +95,15 @@ function Planned({ nodes, version }: { nodes: readonly PlannedNode[]; version: s
   const start = useCall(endpoints.nodeCores.start, { onSuccess: refresh })
   const ready = nodes.filter(({ state }) => state === 'ready')
   const unknown = ready.filter(({ known }) => !known)
+  const force = ready.some(({ losses }) => losses.some(({ blocks }) => blocks))
   const archives = [...new Map(unknown.map(({ asset, sha256 }) => [sha256, asset]))]
   async function ask() {
-    const question = { title: t('nodeCores.sureTitle', { version }), text: t('nodeCores.sureText') }
+    const text = force ? `${t('nodeCores.loses')} ${t('nodeCores.sureText')}` : t('nodeCores.sureText')
+    const question = { title: t('nodeCores.sureTitle', { version }), text }
     const verb = t('nodeCores.start', { count: ready.length })
     if (!(await questions.ask({ ...question, verb }))) return
-    const body = { version, ids: ready.map(({ id }) => id), sha256: archives.map(([sha256]) => sha256) }
-    start.mutate({ body })
+    const ids = ready.map(({ id }) => id)
+    start.mutate({ body: { version, ids, sha256: archives.map(([sha256]) => sha256), force } })
   }
   return (
     <>
@@ -158,6 +161,7 @@ function Rows({ rows, version }: { rows: readonly Row[]; version: string }) {
               {say(row.reasonCoded, row.reason)}
             </p>
           )}
+          {'losses' in row && <Losses losses={row.losses} />}
         </li>
       ))}
     </ul>

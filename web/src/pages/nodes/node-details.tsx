@@ -10,11 +10,13 @@ import { Loaded } from '../../ui/states.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { inboundName } from '../clients/inbound-name.ts'
 import { healthProps } from './cells.tsx'
+import { Losses } from './losses.tsx'
 import { Queue, TryAgain } from './node-queue.tsx'
 import { healthOf, versionWord } from './node-view.ts'
 import styles from './nodes.module.css'
 import trends from './trends.module.css'
 import { LatencyTrend, TrafficTrend } from './trends.tsx'
+import { useCoreNotes } from './use-core-notes.ts'
 import type { NodeActions } from './use-node-actions.tsx'
 import { clientsOf, inboundsOf, newInboundOn } from './use-node-menu.ts'
 
@@ -25,6 +27,7 @@ export function NodeDetails({ node, actions }: { node: Node; actions: NodeAction
       <State node={node} actions={actions} />
       <Warned node={node} />
       <Lacks node={node} />
+      <CoreNotes node={node} />
       <Figures node={node} />
       <Lines node={node} />
       {node.behind > 0 && <Queue node={node} actions={actions} />}
@@ -87,6 +90,17 @@ function Lacks({ node: { lacks } }: { node: Node }) {
           {say(coded, text)}
         </p>
       ))}
+    </Alert>
+  )
+}
+
+/** What its core is known to fail at. */
+function CoreNotes({ node }: { node: Node }) {
+  const notes = useCoreNotes(node)
+  if (!notes) return null
+  return (
+    <Alert color={notes.isTooOld ? 'orange' : 'gray'}>
+      <Losses losses={notes.losses} />
     </Alert>
   )
 }

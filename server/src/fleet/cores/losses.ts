@@ -1,0 +1,57 @@
+import type { CoreNotes, NodeLoss } from '#contract/node-cores-api.ts'
+import { coded, inEnglish } from '#domain/refusal.ts'
+import { OLDEST_VERSION, plainVersion, tooOld } from '../../core/binary/binary-version.ts'
+import { createAffected } from '../../core/preflight/affected.ts'
+import { createBreaks } from '../../core/preflight/breaks.ts'
+import type { Base } from '../../settings/base-services.ts'
+import { toSectionSource } from '../../store/rows/inbound.ts'
+import type { Heartbeat } from '../registry/heartbeat.ts'
+
+interface Deps extends Pick<Base, 'db' | 'now'> {
+  heartbeat: Pick<Heartbeat, 'beat' | 'nodes'>
+}
+
+/** Outbounds belong to the node: its own pre-flight has them. */
+const noOutbounds = { outbounds: [], routing: { rules: [] } }
+
+/**
+ * What inbounds that this panel placed on nodes lose with a version of the core, by the table of changes. The apps of their
+ * clients are known here and not there: subscriptions are fetched here.
+ */
+export function createLosses({ db, now, heartbeat }: Deps) {
+  const breaks = createBreaks(createAffected(db, now))
+
+  async function between(node: number, from: string, to: string): Promise<NodeLoss[]> {
+    const rows = await db.read
+      .selectFrom('inbounds')
+      .selectAll()
+      .where('node_id', '=', node)
+      .where('enable', '=', true)
+      .orderBy('id')
+      .execute()
+    const inbounds = rows.map(toSectionSource)
+    const told = await breaks.find({ from, to, inbounds, config: noOutbounds })
+    return told.map(({ said, blocks, clients }) => ({ text: inEnglish(said), coded: said, blocks, clients }))
+  }
+
+  return {
+    between,
+    /** Nodes whose core is too old, or has entries that some apps cannot use. */
+    async now(): Promise<CoreNotes[]> {
+      const notes: CoreNotes[] = []
+      for (const row of await heartbeat.nodes()) {
+        const { id, name, enable } = row
+        const version = plainVersion(heartbeat.beat(id)?.said?.coreVersion ?? row.xray_version)
+        if (!enable || !version) continue
+        const isTooOld = tooOld(version) !== undefined
+        const said = coded('node.core-too-old', { node: name, version, oldest: OLDEST_VERSION })
+        const old = { text: inEnglish(said), coded: said, blocks: false, clients: 0 }
+        const losses = [...(isTooOld ? [old] : []), ...(await between(id, version, version))]
+        if (losses.length > 0) notes.push({ id, version, isTooOld, losses })
+      }
+      return notes
+    },
+  }
+}
+
+export type Losses = ReturnType<typeof createLosses>
