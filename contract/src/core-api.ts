@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { ConfigChange, ConfigDiff } from './core-config.ts'
+import { CoreFile, coreFileBytes } from './core-file.ts'
 import { CoreJob, Preflight } from './core-preflight.ts'
 import { apiOnlyRoutes } from './routes/api-only.ts'
 import { clientsRoutes } from './routes/clients.ts'
@@ -98,19 +99,9 @@ export const CoreRelease = z.object({
 })
 export type CoreRelease = z.output<typeof CoreRelease>
 
-/** A file with a core that somebody uploaded, or that was fetched from a mirror. It waits to be confirmed. */
-export const CoreFile = z.object({
-  name: z.string(),
-  bytes: z.int(),
-  /** To compare with its source; installing it needs this hash. */
-  sha256: z.string(),
-})
-export type CoreFile = z.output<typeof CoreFile>
-
-/** Bytes of such a file at most. */
-export const coreFileBytes = 200 * 1024 * 1024
-
 const formText = (name: string) => z.coerce.string(`${name} must be a text`).optional()
+
+const mirrorBody = z.object({ url: z.string().max(2048) })
 
 /** The core: state, keys, configuration, logs. */
 const coreRoutes = { ...networkRoutes.core, ...apiOnlyRoutes.core }
@@ -152,7 +143,8 @@ export const coreApi = api(coreRoutes, {
     reply: CoreJob,
   },
   job: {
-    summary: 'The pre-flight or install that runs, or the last one with its result; null if there was none',
+    summary:
+      'The pre-flight, install or fetch from a mirror that runs, or the last one with its result; null if there was none',
     reply: CoreJob.nullable(),
   },
   file: {
@@ -164,8 +156,18 @@ export const coreApi = api(coreRoutes, {
   },
   mirror: {
     summary: 'Fetch a core from another address than the official one; install it as an uploaded one',
-    body: z.object({ url: z.string().max(2048) }),
+    body: mirrorBody,
     reply: CoreFile,
+  },
+  startMirror: {
+    summary:
+      'Start to fetch a core from another address (as `coreMirror`) and answer at once; `coreJob` follows it',
+    body: mirrorBody,
+    reply: CoreJob,
+  },
+  files: {
+    summary: 'Uploaded and fetched cores that can be installed, newest first. They wait for a day',
+    reply: z.array(CoreFile),
   },
   config: { summary: 'The configuration passed to the core', reply: z.record(z.string(), z.unknown()) },
   uuid: { summary: 'A new UUID', reply: z.object({ uuid: z.string() }) },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
+import { CoreFile } from './core-file.ts'
 
 /** One part of the configuration, tried in another version of the core. */
 export const PreflightPart = z.object({
@@ -50,11 +51,11 @@ export type Preflight = z.output<typeof Preflight>
 export const CoreJobStep = z.enum(['fetch', 'read', 'inbounds', 'outbounds', 'changes', 'install'])
 export type CoreJobStep = z.output<typeof CoreJobStep>
 
-/** An install or a pre-flight of a core. It goes on without the page that started it. Times are milliseconds. */
+/** An install or a pre-flight of a core, or a fetch from a mirror. It goes on without the page that started it. Times are milliseconds. */
 export const CoreJob = z.object({
   id: z.string(),
-  what: z.enum(['preflight', 'install']),
-  target: z.string().describe('A version, or `file`'),
+  what: z.enum(['preflight', 'install', 'mirror']),
+  target: z.string().describe('A version, `file`, or the address of the mirror without its query'),
   sha256: z.string().describe('The confirmed hash, or blank'),
   force: z.boolean(),
   actor: z.string().describe('Who started it'),
@@ -68,6 +69,7 @@ export const CoreJob = z.object({
   total: z.int().describe('Parts of the work; more may be found once the core has read the configuration'),
   percent: z.number().optional().describe('Of a download or a build that goes on'),
   result: Preflight.optional().describe('What the pre-flight found, also the one before an install'),
+  file: CoreFile.optional().describe('What came from the mirror'),
   error: z.string().describe('Why it failed, or blank'),
   errorCoded: codedSchema.optional(),
 })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { CoreRelease } from '#contract/core-api.ts'
+import type { CoreFile } from '#contract/core-file.ts'
+import type { CoreJob } from '#contract/core-preflight.ts'
 import { managedPath } from '#server/core/binary/locate.ts'
 import { corePlatform } from '#server/core/binary/platform.ts'
 import type { Egress, Reply } from '#server/platform/egress/safe-fetch.ts'
@@ -101,4 +103,12 @@ it('takes an uploaded core and one from a mirror, and installs it once its hash 
   expect(JSON.stringify(obj)).toContain(`v26.6.30, SHA-256 ${hash}`)
   const mirrored = await me.post(server('coreMirror'), { url: 'https://mirror.test/Xray-linux-64.zip' })
   expect(mirrored).toMatchObject({ success: true, obj: { name: 'Xray-linux-64.zip', sha256 } })
+  const files = (await me.get<CoreFile[]>(server('coreFile'))).obj
+  expect(files.map((file) => file.sha256).sort()).toEqual([hash, sha256].sort())
+  const again = { url: 'https://mirror.test/again.zip?token=secret' }
+  const begun = await me.post<CoreJob>(server('coreMirrorJob'), again)
+  expect(begun.obj).toMatchObject({ what: 'mirror', target: 'https://mirror.test/again.zip' })
+  const job = async () => (await me.get<CoreJob>(server('coreJob'))).obj
+  await expect.poll(async () => (await job()).state).toBe('done')
+  expect(await job()).toMatchObject({ id: begun.obj.id, file: { name: 'again.zip', sha256 } })
 })

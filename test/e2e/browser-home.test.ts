@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { EventFrame } from '#contract/events.ts'
 import { notice } from '#domain/notices.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { stubCoreJobs } from './browser-core-jobs.ts'
 import { finding, stubFindings } from './browser-findings.ts'
 import { browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
@@ -59,9 +60,9 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
       page: 'https://github.com/XTLS/Xray-core/releases/tag/v26.8.1',
     }
     const would = '2 clients with Clash Meta would fail on Main: set it.'
-    const part = { kind: 'inbound', id: 1, name: 'Main', stage: 'connects', state: 'ok', reason: '' }
+    const part = { kind: 'inbound', id: 1, name: 'Main', stage: 'connects', state: 'ok', reason: '' } as const
     const found = {
-      ...{ version: '26.8.1', from: '26.7.28', ok: false, readMs: 40, notes: [], notesCoded: [] },
+      ...{ version: '26.8.1', from: 'Unknown', ok: false, readMs: 40, notes: [], notesCoded: [] },
       ...{ blocks: [would], blocksCoded: [{ code: 'other.said', params: { reason: would } }] },
       parts: [{ ...part, clients: 0, emails: [] }],
       apps: [{ app: 'clash-meta', name: 'Clash Meta', clients: 2 }],
@@ -69,17 +70,12 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     const answers: [string, unknown][] = [
       ['getXrayVersion', ['v26.8.1', 'v26.7.28']],
       ['xrayRelease/v26.8.1', release],
-      ['preflight/v26.8.1', found],
     ]
     for (const [path, obj] of answers)
       await page.route(`**/server/${path}`, (route) =>
         route.fulfill({ json: { success: true, msg: '', obj } }),
       )
-    const sent: unknown[] = []
-    await page.route('**/server/installXray/v26.8.1', (route) => {
-      sent.push(route.request().postDataJSON())
-      return route.fulfill({ json: { success: true, msg: '', obj: null } })
-    })
+    const sent = await stubCoreJobs(page, found)
     await page.getByRole('button', { name: 'Core version' }).click()
     const drawer = page.getByRole('dialog', { name: 'Core version' })
     await drawer.getByLabel('Release', { exact: true }).selectOption('v26.8.1')
@@ -93,13 +89,14 @@ describe.skipIf(!existsSync(browserProgram))('the home page in a browser', () =>
     await drawer.getByRole('button', { name: 'Install anyway' }).click()
     const question = page.getByRole('dialog', { name: 'Install Xray 26.8.1?' })
     await question.getByText(sha256).waitFor()
-    expect(sent).toEqual([])
+    const trial = { target: 'v26.8.1', what: 'preflight', sha256 }
+    expect(sent).toEqual([trial])
     await question
       .getByText('Everything listed under “Would stop working” will fail after the installation.')
       .waitFor()
     await question.getByRole('button', { name: 'Install anyway' }).click()
     await page.getByText('Xray 26.8.1 installed.').waitFor()
-    expect(sent).toEqual([{ sha256, force: 'true' }])
+    expect(sent).toEqual([trial, { ...trial, what: 'install', force: 'true' }])
     expect(faults).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { stubCoreJobs } from './browser-core-jobs.ts'
 import { finding, stubFindings } from './browser-findings.ts'
 import { browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
@@ -10,22 +11,18 @@ describe.skipIf(!existsSync(browserProgram))('what Home shows on rare days, in a
 
   it('takes a core from a file or a mirror, and installs it only with the confirmed hash', async () => {
     const { page, faults } = await stage.come()
-    const file = { name: 'Xray-linux-64.zip', bytes: 5, sha256: 'cd'.repeat(32) }
-    const sent: unknown[] = []
-    for (const path of ['coreFile', 'coreMirror'])
-      await page.route(`**/server/${path}`, (route) =>
-        route.fulfill({ json: { success: true, msg: '', obj: file } }),
-      )
-    const found = { version: '26.8.1', from: '26.7.28', ok: true, blocks: [], blocksCoded: [], notes: [] }
-    await page.route('**/server/preflight/file', (route) => {
-      sent.push(route.request().postDataJSON())
-      const obj = { ...found, notesCoded: [], parts: [], apps: [], readMs: 1 }
+    const file = { name: 'Xray-linux-64.zip', bytes: 5, sha256: 'cd'.repeat(32), at: Date.now() }
+    const found = {
+      ...{ version: '26.8.1', from: 'Unknown', ok: true, readMs: 1, parts: [], apps: [] },
+      ...{ blocks: [], blocksCoded: [], notes: [], notesCoded: [] },
+    }
+    const files: object[] = []
+    await page.route('**/server/coreFile', (route) => {
+      if (route.request().method() === 'POST') files.push(file)
+      const obj = route.request().method() === 'POST' ? file : files
       return route.fulfill({ json: { success: true, msg: '', obj } })
     })
-    await page.route('**/server/installXray/file', (route) => {
-      sent.push(route.request().postDataJSON())
-      return route.fulfill({ json: { success: true, msg: '', obj: null } })
-    })
+    const sent = await stubCoreJobs(page, found, file)
     await page.getByRole('button', { name: 'Core version' }).click()
     const drawer = page.getByRole('dialog', { name: 'Core version' })
     await drawer.getByText('File', { exact: true }).click()
@@ -37,17 +34,19 @@ describe.skipIf(!existsSync(browserProgram))('what Home shows on rare days, in a
     await drawer.getByText(file.sha256).waitFor()
     await drawer.getByText('Mirror', { exact: true }).click()
     await drawer.getByText(file.sha256).waitFor({ state: 'detached' })
-    await drawer.getByLabel('Address of the file').fill('https://mirror.example.com/x.zip')
+    const url = 'https://mirror.example.com/x.zip'
+    await drawer.getByLabel('Address of the file').fill(url)
     await drawer.getByRole('button', { name: 'Fetch' }).click()
     await drawer.getByText(file.sha256).waitFor()
     expect(await axeFindings(page)).toEqual([])
     await drawer.getByRole('button', { name: 'I compared it – run pre-flight check' }).click()
     await drawer.getByRole('button', { name: 'Install', exact: true }).click()
-    const question = page.getByRole('dialog', { name: `Install ${file.name}?` })
+    const question = page.getByRole('dialog', { name: 'Install Xray 26.8.1?' })
     await question.getByText(file.sha256).waitFor()
     await question.getByRole('button', { name: 'Install', exact: true }).click()
-    await page.getByText(`${file.name} installed.`).waitFor()
-    expect(sent).toEqual([{ sha256: file.sha256 }, { sha256: file.sha256 }])
+    await page.getByText('Xray 26.8.1 installed.').waitFor()
+    const trial = { target: 'file', what: 'preflight', sha256: file.sha256 }
+    expect(sent).toEqual([{ url }, trial, { ...trial, what: 'install' }])
     expect(faults).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import { testCutting } from '../connections/kernel/self-test.ts'
 import { createLimitReader } from '../connections/pace/read-limits.ts'
 import { createConnections } from '../connections/room.ts'
 import { createCoreJobs } from '../core/binary/core-job.ts'
+import { createGivenFiles } from '../core/binary/given-file.ts'
 import { createKeys } from '../core/binary/keys.ts'
 import { createReleases } from '../core/binary/releases.ts'
 import { createUpgrade, lazyPreflight } from '../core/binary/upgrade.ts'
@@ -102,8 +103,9 @@ export function createCoreRooms(base: BaseServices) {
   const outboundWatch = createOutboundWatch(tell, settings)
   const coreMetrics = createCoreMetrics({ core, now, outboundWatch: outboundWatch.observed })
   const outbounds = createOutbounds({ ...base, core, geo })
+  const given = createGivenFiles(base)
   const upgrade = createUpgrade({
-    ...{ env: process.env, egress, core, releases, events },
+    ...{ env: process.env, egress, core, releases, given, events },
     jobs: createCoreJobs({ dataFolder: config.dataFolder, now, log }),
     preflight: lazyPreflight({ db, now, core, env: process.env }),
     switcher: createSwitch({ core, inbounds: createWorkingInbounds(core), events, log }),
@@ -129,6 +131,7 @@ export function createCoreRooms(base: BaseServices) {
     keptErrors,
     handshakes,
     releases,
+    given,
     upgrade,
     keys: createKeys(core.provider.located),
     journal: createJournal({ env: process.env }),

@@ -5,7 +5,6 @@ import { certificateRoutes } from '../certificates/routes.ts'
 import { tlsToolsRoutes } from '../certificates/tools/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
 import { sessionRoutes } from '../connections/routes.ts'
-import { createGivenFiles } from '../core/binary/given-file.ts'
 import { coreRoutes } from '../core/routes.ts'
 import { deviceRoutes } from '../devices/routes.ts'
 import { directoryRoutes } from '../directory/routes.ts'
@@ -91,7 +90,6 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   })
   coreRoutes(mount, {
     ...rooms,
-    given: createGivenFiles(rooms),
     restoreInbounds: rooms.inbounds.restore,
     onlineHere: rooms.onlineHere.emails,
   })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { CoreFile } from '#contract/core-api.ts'
+import type { CoreFile } from '#contract/core-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { PINNED_VERSION, plainVersion, probeVersion, tooOld } from '../core/binary/binary-version.ts'
 import { testConfig } from '../core/binary/config-test.ts'

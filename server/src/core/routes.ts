@@ -70,8 +70,10 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
     rooms.upgrade.start(body.what, params.version ?? '', options(actor, body)),
   )
   mount(coreApi.job, () => rooms.upgrade.job())
+  mount(coreApi.files, () => rooms.given.list())
+  mount(coreApi.startMirror, ({ actor, body }) => rooms.upgrade.startMirror(body.url, actor.name))
   mount(coreApi.file, ({ request }) => rooms.given.upload(request))
-  mount(coreApi.mirror, ({ body }) => rooms.given.fetch(body.url))
+  mount(coreApi.mirror, ({ actor, body }) => rooms.upgrade.mirror(body.url, actor.name))
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)
   mount(coreApi.uuid, () => keys.uuid())
   mount(coreApi.x25519, () => keys.x25519())

@@ -77,7 +77,11 @@ export function Uploading({ share, said, onCancel }: UploadingProps) {
 }
 
 /** Sends a form with files; `share` is how much of it was sent. */
-export function useUpload<E extends EndpointSpec>(remote: Remote<E>, onDone: (reply: Reply<E>) => void) {
+export function useUpload<E extends EndpointSpec>(
+  remote: Remote<E>,
+  onDone: (reply: Reply<E>) => void,
+  onFailed: () => void = () => {},
+) {
   const { api } = useServices()
   const [share, setShare] = useState(0)
   const stop = useRef<AbortController>(undefined)
@@ -88,6 +92,7 @@ export function useUpload<E extends EndpointSpec>(remote: Remote<E>, onDone: (re
       return api.ask(remote, { body }, stop.current.signal, fetchWithProgress(setShare))
     },
     onSuccess: onDone,
+    onError: onFailed,
   })
   const cancelled = stop.current?.signal.aborted ?? false
   return {

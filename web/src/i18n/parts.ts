@@ -25,7 +25,7 @@ export const parts = {
   home: ['home'],
   health: ['health', 'probes'],
   entries: ['entry'],
-  'core-update': ['coreUpdate', 'preflight'],
+  'core-update': ['coreUpdate', 'preflight', 'coreJob'],
   table: ['table', 'keys'],
   clients: [
     'clients',

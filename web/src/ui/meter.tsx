@@ -1,9 +1,16 @@
 import styles from './meter.module.css'
 
+interface Props {
+  share: number
+  label: string
+  /** It shows progress: a full bar is good. */
+  isProgress?: boolean
+}
+
 /** A share as a bar; the figures beside it say the same in text. */
-export function Meter({ share, label }: { share: number; label: string }) {
+export function Meter({ share, label, isProgress = false }: Props) {
   const percent = Math.max(0, Math.min(100, share * 100))
-  const tone = percent >= 100 ? 'bad' : percent >= 85 ? 'warn' : 'calm'
+  const tone = isProgress || percent < 85 ? 'calm' : percent >= 100 ? 'bad' : 'warn'
   return (
     <div
       role="progressbar"

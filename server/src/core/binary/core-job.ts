@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { CoreJob, type CoreJobStep, type Preflight } from '#contract/core-preflight.ts'
+import { CoreJob, type CoreJobStep } from '#contract/core-preflight.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { readJson } from '../../platform/files.ts'
 import { reasonOf } from '../../platform/jobs/reason.ts'
@@ -13,7 +13,13 @@ interface Deps {
   log: Log
 }
 
-export type AskedJob = Pick<CoreJob, 'what' | 'target' | 'sha256' | 'force' | 'actor'>
+export interface AskedJob extends Pick<CoreJob, 'what' | 'target' | 'sha256' | 'force' | 'actor'> {
+  /** The whole address of a mirror: it may hold a password, so it is not stored. */
+  url?: string | undefined
+}
+
+/** What the job does. It may set the job's result. */
+export type JobWork = (steps: JobSteps, job: CoreJob) => Promise<unknown>
 
 /** Told what the job does now, and how much of it there is. */
 export interface JobSteps {
@@ -29,9 +35,14 @@ export interface JobSteps {
 export const untold: JobSteps = { begin() {}, of() {}, did() {} }
 
 const order: readonly CoreJobStep[] = ['fetch', 'read', 'inbounds', 'outbounds', 'changes', 'install']
+const stepsIn: Record<CoreJob['what'], readonly CoreJobStep[]> = {
+  install: order,
+  preflight: order.slice(0, -1),
+  mirror: ['fetch'],
+}
 
 function stepsOf(job: CoreJob): JobSteps {
-  const parts = new Map(order.map((step) => [step, step === 'install' && job.what !== 'install' ? 0 : 1]))
+  const parts = new Map(order.map((step) => [step, stepsIn[job.what].includes(step) ? 1 : 0]))
   const sum = (steps: readonly CoreJobStep[]) => steps.reduce((all, step) => all + (parts.get(step) ?? 0), 0)
   const before = () => sum(order.slice(0, order.indexOf(job.step)))
   job.total = sum(order)
@@ -51,13 +62,13 @@ function stepsOf(job: CoreJob): JobSteps {
 }
 
 /**
- * The install or pre-flight of a core that runs, or the last one with its result. It is kept in a file: the core belongs to
+ * The install, pre-flight or fetch of a core that runs, or the last one with its result. It is kept in a file: the core belongs to
  * this machine, and other panels on the database have their own.
  */
 export function createCoreJobs({ dataFolder, now, log }: Deps) {
   const file = join(dataFolder, 'core-job.json')
   let last: CoreJob | undefined
-  let going: { job: CoreJob; ended: Promise<Preflight | undefined> } | undefined
+  let going: { job: CoreJob; url: string | undefined; ended: Promise<CoreJob> } | undefined
 
   const keep = (job: CoreJob): void => {
     try {
@@ -72,24 +83,26 @@ export function createCoreJobs({ dataFolder, now, log }: Deps) {
     return found ? { ...found, state: found.state === 'running' ? 'interrupted' : found.state } : null
   }
 
-  const isSame = (job: CoreJob, asked: AskedJob): boolean =>
+  const isSame = ({ job, url }: NonNullable<typeof going>, asked: AskedJob): boolean =>
     job.what === asked.what &&
     job.target === asked.target &&
     job.sha256 === asked.sha256 &&
-    job.force === asked.force
+    job.force === asked.force &&
+    url === asked.url
 
-  async function run(job: CoreJob, work: (steps: JobSteps, job: CoreJob) => Promise<Preflight | undefined>) {
+  async function run(job: CoreJob, work: JobWork): Promise<CoreJob> {
     try {
-      const result = await work(stepsOf(job), job)
+      await work(stepsOf(job), job)
       job.state = 'done'
       job.done = job.total
-      return result
+      return job
     } catch (error) {
       job.state = 'failed'
       job.error = reasonOf(error)
       if (error instanceof Refusal) job.errorCoded = codedOf(error)
       throw error
     } finally {
+      delete job.percent
       job.endedAt = now()
       going = undefined
       keep(job)
@@ -98,15 +111,15 @@ export function createCoreJobs({ dataFolder, now, log }: Deps) {
 
   return {
     state: (): CoreJob | null => last ?? stored(),
-    /** The same request joins the job that runs; any other is refused meanwhile. `work` may set the job's result. */
-    start(asked: AskedJob, work: (steps: JobSteps, job: CoreJob) => Promise<Preflight | undefined>) {
-      if (going && isSame(going.job, asked)) return going
+    /** The same request joins the job that runs; any other is refused meanwhile. */
+    start({ url, ...asked }: AskedJob, work: JobWork): { job: CoreJob; ended: Promise<CoreJob> } {
+      if (going && isSame(going, { url, ...asked })) return going
       if (going) throw new Refusal('core.install-going-on')
       const times = { startedAt: now(), endedAt: 0 }
       const state = { state: 'running', step: 'fetch', done: 0, total: 0, error: '' } as const
       const job: CoreJob = { id: randomUUID(), ...asked, ...state, ...times }
       last = job
-      const begun = { job, ended: run(job, work) }
+      const begun = { job, url, ended: run(job, work) }
       begun.ended.catch(() => {}) // whoever waits for it hears of it
       if (job.state === 'running') going = begun
       keep(job)

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { core, depsFor, program, sha256, site } from '#test/fixtures/release-site.ts'
 import { zipOf } from '#test/fixtures/zip.ts'
 import { probeVersion } from './binary-version.ts'
-import { fetchGiven, givenFolder, keepGiven, placeGiven } from './given-file.ts'
+import { fetchGiven, givenFolder, keepGiven, listGiven, placeGiven } from './given-file.ts'
 import { provideCore } from './install.ts'
 import { readNote } from './trusted-binary.ts'
 
@@ -34,13 +34,15 @@ async function keep(bytes: Buffer) {
 it('keeps an archive under its hash, and places its core once that is confirmed', async () => {
   const archive = zipOf([core('26.9.9')])
   const kept = await keep(archive)
-  expect(kept).toEqual({ name: 'x.zip', bytes: archive.length, sha256: sha256(archive) })
+  expect(kept).toMatchObject({ name: 'x.zip', bytes: archive.length, sha256: sha256(archive) })
+  expect(listGiven({ env })).toEqual([kept])
+  expect(listGiven({ env, now: () => kept.at + 25 * 3_600_000 })).toEqual([])
   expect(await placeGiven(kept.sha256, { env, arch: 'x64' })).toBe('26.9.9')
   const { deps } = depsFor(folder, site(zipOf([])).egress, { confirmed: kept.sha256 })
   const path = await provideCore('26.9.9', deps)
   expect(await probeVersion(path)).toBe('26.9.9')
   expect(readNote(path)).toMatchObject({ from: 'file', release: kept.sha256 })
-  expect(readdirSync(givenFolder(env))).toEqual([kept.sha256])
+  expect(readdirSync(givenFolder(env)).sort()).toEqual([kept.sha256, `${kept.sha256}.json`])
 })
 
 it('a brought core is not taken for the release of its version', async () => {
@@ -102,7 +104,9 @@ it('keeps three files for a day', async () => {
   const old = new Date(Date.now() - 25 * 3_600_000)
   utimesSync(join(givenFolder(env), first.sha256), old, old)
   for (const nth of [2, 3, 4, 5]) await keep(zipOf([core(`26.9.${nth}`)]))
-  expect(readdirSync(givenFolder(env))).toHaveLength(3)
+  const left = readdirSync(givenFolder(env))
+  expect(left.filter((name) => !name.endsWith('.json'))).toHaveLength(3)
+  expect(left).toHaveLength(6)
   expect(existsSync(join(givenFolder(env), first.sha256))).toBe(false)
 })
 
@@ -111,7 +115,7 @@ it('fetches from a mirror with bounds, and asks before it calls a private addres
   const { asked, egress } = site(archive)
   const url = 'https://mirror.test/core/Xray-linux-64.zip?x=1'
   const found = await fetchGiven(url, { env, egress, allowPrivateAddress: false })
-  expect(found).toEqual({ name: 'Xray-linux-64.zip', bytes: archive.length, sha256: sha256(archive) })
+  expect(found).toMatchObject({ name: 'Xray-linux-64.zip', bytes: archive.length, sha256: sha256(archive) })
   expect(asked).toMatchObject([
     { url, options: { expectStatus: [200], maxBytes: 200 * 1024 * 1024, allowPrivateAddress: false } },
   ])

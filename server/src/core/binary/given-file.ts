@@ -10,13 +10,14 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type CoreFile, coreFileBytes } from '#contract/core-api.ts'
+import { CoreFile, coreFileBytes } from '#contract/core-file.ts'
 import { compareVersions } from '#domain/core-config/core-version.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Egress } from '../../platform/egress/safe-fetch.ts'
-import { hashFile } from '../../platform/files.ts'
+import { hashFile, readJson } from '../../platform/files.ts'
 import type { HttpRequest } from '../../platform/http/request.ts'
 import { receiveFile } from '../../platform/http/upload.ts'
+import { writeAtomic } from '../../platform/write-atomic.ts'
 import type { Base } from '../../settings/base-services.ts'
 import { OLDEST_VERSION, probeVersion } from './binary-version.ts'
 import { cachedPath, cacheFolders } from './install.ts'
@@ -54,14 +55,29 @@ async function examine(file: string, arch: string | undefined): Promise<void> {
   else throw new Refusal('core.file-not-a-core')
 }
 
+/** What is known of a kept file is beside it. */
+const noteOf = (kept: string): string => `${kept}.json`
+
 function sweep(folder: string, now: number): void {
-  const files = readdirSync(folder).map((name) => {
+  const all = readdirSync(folder)
+  const files = all.filter((name) => !(name.endsWith('.json') && all.includes(name.slice(0, -5))))
+  const timed = files.map((name) => {
     const path = join(folder, name)
     return { path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
   })
-  const newestFirst = files.sort((a, b) => b.at - a.at)
+  const newestFirst = timed.sort((a, b) => b.at - a.at)
   for (const [nth, { path, at }] of newestFirst.entries())
-    if (nth >= MOST_KEPT || now - at > KEPT_MS) rmSync(path, { recursive: true, force: true })
+    if (nth >= MOST_KEPT || now - at > KEPT_MS)
+      for (const gone of [path, noteOf(path)]) rmSync(gone, { recursive: true, force: true })
+}
+
+/** Files that can be confirmed, newest first. */
+export function listGiven({ env, now = Date.now }: Deps): CoreFile[] {
+  const folder = givenFolder(env)
+  return readdirSync(folder)
+    .flatMap((name) => readJson(join(folder, noteOf(name)), CoreFile) ?? [])
+    .filter(({ at }) => now() - at <= KEPT_MS)
+    .sort((a, b) => b.at - a.at)
 }
 
 /** Takes a file that was stored in `givenFolder`, and keeps it under its hash. */
@@ -73,11 +89,13 @@ export async function keepGiven(
   try {
     await examine(path, arch)
     const sha256 = await hashFile(path)
-    const bytes = statSync(path).size
+    const file = { name, bytes: statSync(path).size, sha256, at: now() }
     const folder = givenFolder(env)
-    renameSync(path, join(folder, sha256))
-    sweep(folder, now())
-    return { name, bytes, sha256 }
+    const kept = join(folder, sha256)
+    renameSync(path, kept)
+    writeAtomic(noteOf(kept), JSON.stringify(file))
+    sweep(folder, file.at)
+    return file
   } finally {
     rmSync(path, { force: true })
   }
@@ -89,6 +107,8 @@ export async function fetchGiven(
   deps: Deps & {
     egress: Pick<Egress, 'safeDownload'>
     allowPrivateAddress: boolean
+    /** Told the share that has come, where the mirror names the size. */
+    onPercent?: ((percent: number) => void) | undefined
   },
 ): Promise<CoreFile> {
   const workshop = mkdtempSync(join(givenFolder(deps.env), 'new-'))
@@ -101,6 +121,9 @@ export async function fetchGiven(
       maxBytes: MOST_BYTES,
       timeoutMs: DOWNLOAD_MS,
       allowPrivateAddress: deps.allowPrivateAddress,
+      onProgress(received, total) {
+        if (total) deps.onPercent?.(Math.min(100, Math.floor((received / total) * 100)))
+      },
     })
     return await keepGiven(path, basename(new URL(url).pathname) || 'file', deps)
   } finally {
@@ -150,8 +173,11 @@ export function createGivenFiles({ egress, settings, now }: Pick<Base, 'egress' 
       const { path, filename } = await receiveFile(request, rules)
       return keepGiven(path, filename, { env, now })
     },
-    fetch: (url: string): Promise<CoreFile> =>
-      fetchGiven(url, { env, now, egress, allowPrivateAddress: settings.current().updateAllowPrivate }),
+    list: (): CoreFile[] => listGiven({ env, now }),
+    fetch(url: string, onPercent?: (percent: number) => void): Promise<CoreFile> {
+      const allowPrivateAddress = settings.current().updateAllowPrivate
+      return fetchGiven(url, { env, now, egress, allowPrivateAddress, onPercent })
+    },
   }
 }
 

@@ -25,9 +25,15 @@ const tried = (version: string, blocks: readonly string[]): Preflight => {
 }
 
 function stage(
-  more: { env?: NodeJS.ProcessEnv; isBusy?: boolean; located?: string; blocks?: string[] } = {},
+  more: {
+    env?: NodeJS.ProcessEnv
+    isBusy?: boolean
+    located?: string
+    blocks?: string[]
+    mirrorEnds?: Promise<void>
+  } = {},
 ) {
-  const { env = {}, isBusy = false, located, blocks = [] } = more
+  const { env = {}, isBusy = false, located, blocks = [], mirrorEnds } = more
   const did: string[] = []
   const upgrade = createUpgrade({
     env,
@@ -46,6 +52,14 @@ function stage(
           if (isBusy) throw new Refusal('core.other-install', { version: '26.5.1' })
           return () => {}
         },
+      },
+    },
+    given: {
+      async fetch(url, onPercent) {
+        onPercent?.(40)
+        await mirrorEnds
+        did.push(`fetch ${url}`)
+        return { name: 'x.zip', bytes: 3, sha256: 'ab'.repeat(32), at: 1 }
       },
     },
     jobs: createCoreJobs({ dataFolder, now: Date.now, log: silentLog }),
@@ -163,4 +177,22 @@ it('answers at once with the job, which goes on and keeps what the pre-flight fo
   expect(() => start('install', 'latest')).toThrow('v26')
   expect(job()?.target).toBe('26.6.1') // a mistyped version does not replace the result
   expect(did.at(-1)).toBe('error: Core installation failed')
+})
+
+it('fetches from a mirror as a job, which says how much has come and keeps no password of the address', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { did, startMirror, mirror, start, job } = stage({ mirrorEnds: promise })
+  const url = 'https://me:secret@mirror.test/x.zip?key=secret'
+  const { id } = startMirror(url, 'ann')
+  expect(job()).toMatchObject({ what: 'mirror', state: 'running', percent: 40, total: 1 })
+  expect(startMirror(url, 'bob')).toMatchObject({ id, actor: 'ann' })
+  expect(() => startMirror('https://mirror.test/x.zip?key=other', 'ann')).toThrow('Another install')
+  expect(() => start('install', '26.6.1')).toThrow('Another install')
+  const joined = mirror(url, 'bob')
+  resolve()
+  expect(await joined).toMatchObject({ name: 'x.zip' })
+  expect(did).toEqual([`fetch ${url}`])
+  expect(job()).toMatchObject({ state: 'done', done: 1, file: { name: 'x.zip' } })
+  expect(job()?.percent).toBeUndefined()
+  expect(JSON.stringify(job())).not.toContain('secret')
 })

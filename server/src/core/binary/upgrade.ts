@@ -1,3 +1,4 @@
+import type { CoreFile } from '#contract/core-file.ts'
 import type { CoreJob, Preflight } from '#contract/core-preflight.ts'
 import { notice } from '#domain/notices.ts'
 import { codedList, codedOf, Refusal } from '#domain/refusal.ts'
@@ -10,8 +11,10 @@ import type { BinaryProvider } from './binary-provider.ts'
 import { PINNED_VERSION, plainVersion } from './binary-version.ts'
 import { confirmedHash, describeRelease } from './confirm-hash.ts'
 import type { CoreJobs, JobSteps } from './core-job.ts'
-import { placeGiven } from './given-file.ts'
+import { type GivenFiles, placeGiven } from './given-file.ts'
 import type { Releases } from './releases.ts'
+
+type Trial = Exclude<CoreJob['what'], 'mirror'>
 
 /** In place of a version: the file with the confirmed hash. */
 export const FROM_FILE = 'file'
@@ -24,6 +27,7 @@ interface Deps {
   }
   jobs: CoreJobs
   releases: Releases
+  given: Pick<GivenFiles, 'fetch'>
   /** Tries what runs today in another version. */
   preflight: ReturnType<typeof lazyPreflight>
   switcher: Switch
@@ -60,9 +64,15 @@ export interface InstallOptions extends PreflightOptions {
   rolledBack?: (previous: string, version: string) => Promise<unknown>
 }
 
+/** An address that everybody who sees the job may read. */
+function withoutSecrets(text: string): string {
+  const url = URL.parse(text)
+  return url ? url.origin + url.pathname : ''
+}
+
 /** An install by an operator: a listed release, tried first, then a restart with it; the provider reports progress. */
 export function createUpgrade(deps: Deps) {
-  const { env, egress, core, releases, preflight, switcher, events, jobs } = deps
+  const { env, egress, core, releases, given, preflight, switcher, events, jobs } = deps
   const { files = { place: placeGiven } } = deps
   const { provider } = core
 
@@ -133,7 +143,7 @@ export function createUpgrade(deps: Deps) {
     }
   }
 
-  function start(what: CoreJob['what'], target: string, options: InstallOptions) {
+  function start(what: Trial, target: string, options: InstallOptions) {
     const confirmed = confirmedHash(options.sha256)
     const { force = false, actor = '' } = options
     const asked = { what, target: named(target), sha256: confirmed ?? '', force, actor }
@@ -143,7 +153,22 @@ export function createUpgrade(deps: Deps) {
         if (what === 'preflight') job.result = await tryOut(wanted, steps)
         else await place(wanted, options, steps, job)
       })
-      return job.result
+    })
+  }
+
+  function startMirror(url: string, actor: string) {
+    const asked = {
+      what: 'mirror',
+      target: withoutSecrets(url),
+      sha256: '',
+      force: false,
+      actor,
+      url,
+    } as const
+    return jobs.start(asked, async (_, job) => {
+      job.file = await given.fetch(url, (percent) => {
+        job.percent = percent
+      })
     })
   }
 
@@ -151,8 +176,10 @@ export function createUpgrade(deps: Deps) {
     /** What an operator compares before installing a version with an unknown hash. */
     describe: async (text: string) => describeRelease(await check(text), { egress }),
     /** Begins a pre-flight or an install, or joins the same one; `job` follows it. */
-    start: (what: CoreJob['what'], text: string, options: InstallOptions = {}): CoreJob =>
+    start: (what: Trial, text: string, options: InstallOptions = {}): CoreJob =>
       start(what, text, options).job,
+    /** Begins to fetch a core from a mirror, or joins the same fetch. */
+    startMirror: (url: string, actor: string): CoreJob => startMirror(url, actor).job,
     job(): CoreJob | null {
       const job = jobs.state()
       const percent = job?.state === 'running' ? provider.progress()?.percent : undefined
@@ -160,13 +187,18 @@ export function createUpgrade(deps: Deps) {
     },
     /** What would happen with this version. It is fetched, and nothing else changes. */
     async preflight(text: string, options: PreflightOptions = {}): Promise<Preflight> {
-      const found = await start('preflight', text, options).ended
-      if (!found) throw new Error('a pre-flight without a result')
-      return found
+      const { result } = await start('preflight', text, options).ended
+      if (!result) throw new Error('a pre-flight without a result')
+      return result
     },
     async install(text: string, options: InstallOptions = {}): Promise<null> {
       await start('install', text, options).ended
       return null
+    },
+    async mirror(url: string, actor: string): Promise<CoreFile> {
+      const { file } = await startMirror(url, actor).ended
+      if (!file) throw new Error('a fetch without a file')
+      return file
     },
   }
 }

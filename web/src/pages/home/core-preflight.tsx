@@ -9,7 +9,8 @@ import styles from './core-versions.module.css'
 interface Props {
   found: Preflight
   isInstalling: boolean
-  onInstall: (force: boolean) => void
+  /** Absent: there is nothing to install any more. */
+  onInstall: ((force: boolean) => void) | undefined
 }
 
 /** What the trial of another version found, and the button that follows from it. */
@@ -53,14 +54,16 @@ export function PreflightResult({ found, isInstalling, onInstall }: Props) {
           ))}
         </ul>
       </details>
-      <Button
-        label={ok ? t('coreUpdate.install') : t('preflight.anyway')}
-        primary
-        className="atStart"
-        {...(!ok && { color: 'red' })}
-        loading={isInstalling}
-        onClick={() => onInstall(!ok)}
-      />
+      {onInstall && (
+        <Button
+          label={ok ? t('coreUpdate.install') : t('preflight.anyway')}
+          primary
+          className="atStart"
+          {...(!ok && { color: 'red' })}
+          loading={isInstalling}
+          onClick={() => onInstall(!ok)}
+        />
+      )}
     </>
   )
 }

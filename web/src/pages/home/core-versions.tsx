@@ -1,20 +1,15 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import type { CoreFile } from '#contract/core-api.ts'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import type { CoreJob } from '#contract/core-preflight.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
-import { DropZone, Uploading, useUpload } from '../../forms/drop-zone.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Failed, Loaded } from '../../ui/states.tsx'
-import { PreflightResult } from './core-preflight.tsx'
+import { BroughtCore } from './brought-core.tsx'
+import { EndedJob, RunningJob, useNameOf } from './core-job.tsx'
 import styles from './core-versions.module.css'
-import { useOnlineHere } from './use-core-actions.ts'
-
-interface Props {
-  onDone: () => void
-}
+import { isRunning, useCoreJob, useStartCoreJob } from './use-core-job.ts'
 
 const sources = ['release', 'file', 'mirror'] as const
 type Source = (typeof sources)[number]
@@ -24,12 +19,49 @@ const sourceKeys = {
   mirror: 'coreUpdate.fromMirror',
 } as const
 
-/** Another core, from the official releases, a file or a mirror; it is installed once its hash is confirmed. */
-export function CoreVersions({ onDone }: Props) {
-  const { t } = useApp()
-  const [source, setSource] = useState<Source>('release')
+/**
+ * Another core, from the official releases, a file or a mirror; it is installed once its hash is confirmed. The work goes on
+ * without this page, and every browser sees it.
+ */
+export function CoreVersions({ onDone }: { onDone: () => void }) {
+  const { t, toasts } = useApp()
+  const nameOf = useNameOf()
+  const installed = useCallback(
+    (job: CoreJob) => {
+      toasts.show({ tone: 'good', text: t('coreUpdate.installed', { name: nameOf(job) }) })
+      onDone()
+    },
+    [t, toasts, nameOf, onDone],
+  )
+  const state = useCoreJob(installed)
   return (
     <div className="stack16 breakAnywhere">
+      <Loaded query={state} rows={2}>
+        {(job) =>
+          job && isRunning(job) ? (
+            <RunningJob job={job} isLost={state.failureCount > 0} />
+          ) : (
+            <>
+              {job && <EndedJob job={job} />}
+              <Choice key={job?.id ?? ''} job={job} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** Where the last one came from is shown first. */
+const sourceOf = (job: CoreJob | null): Source =>
+  job?.what === 'mirror' ? 'mirror' : job?.target === 'file' ? 'file' : 'release'
+
+function Choice({ job }: { job: CoreJob | null }) {
+  const { t } = useApp()
+  const [source, setSource] = useState<Source>(sourceOf(job))
+  return (
+    <>
+      {job && <h3>{t('coreJob.another')}</h3>}
       <SegmentedControl
         aria-label={t('coreUpdate.source')}
         className="atStart"
@@ -38,23 +70,22 @@ export function CoreVersions({ onDone }: Props) {
         data={sources.map((value) => ({ value, label: t(sourceKeys[value]) }))}
       />
       {source === 'release' ? (
-        <Releases onDone={onDone} />
+        <Releases />
       ) : (
-        <BroughtCore key={source} from={source}>
+        <BroughtCore key={source} from={source} fetched={source === 'mirror' ? job?.file : undefined}>
           {({ name, sha256 }) => (
             <Confirm
               key={sha256}
-              candidate={{ at: 'file', title: name, asset: name, sha256, known: false, page: undefined }}
-              onDone={onDone}
+              candidate={{ at: 'file', asset: name, sha256, known: false, page: undefined }}
             />
           )}
         </BroughtCore>
       )}
-    </div>
+    </>
   )
 }
 
-function Releases({ onDone }: Props) {
+function Releases() {
   const { t } = useApp()
   const [chosen, setChosen] = useState('')
   const list = useReply(endpoints.core.versions)
@@ -70,21 +101,16 @@ function Releases({ onDone }: Props) {
           />
         )}
       </Loaded>
-      {chosen && <Release key={chosen} version={chosen} onDone={onDone} />}
+      {chosen && <Release key={chosen} version={chosen} />}
     </>
   )
 }
 
-function Release({ version, onDone }: Props & { version: string }) {
+function Release({ version }: { version: string }) {
   const release = useReply(endpoints.core.release, { params: { version } })
   return (
     <Loaded query={release}>
-      {(found) => (
-        <Confirm
-          candidate={{ ...found, at: `v${found.version}`, title: `Xray ${found.version}` }}
-          onDone={onDone}
-        />
-      )}
+      {(found) => <Confirm candidate={{ ...found, at: `v${found.version}` }} />}
     </Loaded>
   )
 }
@@ -92,7 +118,6 @@ function Release({ version, onDone }: Props & { version: string }) {
 interface Candidate {
   /** A version, or `file` for the file with this hash. */
   at: string
-  title: string
   /** Name of the archive. */
   asset: string
   sha256: string
@@ -102,32 +127,11 @@ interface Candidate {
   page: string | undefined
 }
 
-function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
-  const { t, api, questions, toasts } = useApp()
-  const onlineHere = useOnlineHere()
-  const { title, asset, sha256, known, page } = candidate
-  const at = { params: { version: candidate.at } }
-  const preflight = useMutation({
-    mutationFn: () => api.call(endpoints.core.preflight, { ...at, body: { sha256 } }),
-  })
-  const install = useMutation({
-    mutationFn: (force: boolean) =>
-      api.call(endpoints.core.install, { ...at, body: { sha256, ...(force && { force: 'true' }) } }),
-    onSuccess() {
-      toasts.show({ tone: 'good', text: t('coreUpdate.installed', { name: title }) })
-      onDone()
-    },
-  })
-  async function ask(force: boolean) {
-    const warning = force ? `${t('preflight.anywayText')} ` : ''
-    const question = {
-      title: t('coreUpdate.installTitle', { name: title }),
-      text: `${warning}${t('coreUpdate.installText', { hash: sha256 })} ${t('home.restartText', { count: await onlineHere() })}`,
-      verb: force ? t('preflight.anyway') : t('coreUpdate.install'),
-      danger: force,
-    }
-    if (await questions.ask(question)) install.mutate(force)
-  }
+/** The hash to compare, and the start of the pre-flight. */
+function Confirm({ candidate }: { candidate: Candidate }) {
+  const { t } = useApp()
+  const { asset, sha256, known, page } = candidate
+  const { trial } = useStartCoreJob()
   return (
     <>
       <p>{t(hashKey(candidate), { asset })}</p>
@@ -144,25 +148,17 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
           </a>
         </p>
       )}
-      {preflight.error && <Failed error={preflight.error} title={t('preflight.notRun')} />}
-      {install.error && <Failed error={install.error} title={t('preflight.notInstalled')} />}
-      {preflight.data ? (
-        <PreflightResult
-          found={preflight.data}
-          isInstalling={install.isPending}
-          onInstall={(force) => void ask(force)}
-        />
-      ) : (
-        <>
-          <p>{preflight.isPending ? t('preflight.going') : t('preflight.hint')}</p>
-          <Button
-            label={known ? t('preflight.try') : t('preflight.tryConfirmed')}
-            primary
-            className="atStart"
-            call={preflight}
-          />
-        </>
-      )}
+      {trial.error && <Failed error={trial.error} title={t('preflight.notRun')} />}
+      <p>{t('preflight.hint')}</p>
+      <Button
+        label={known ? t('preflight.try') : t('preflight.tryConfirmed')}
+        primary
+        className="atStart"
+        loading={trial.isPending}
+        onClick={() =>
+          trial.mutate({ params: { version: candidate.at }, body: { what: 'preflight', sha256 } })
+        }
+      />
     </>
   )
 }
@@ -170,79 +166,4 @@ function Confirm({ candidate, onDone }: Props & { candidate: Candidate }) {
 function hashKey({ known, page }: Candidate) {
   if (known) return 'coreUpdate.hashKnown'
   return page === undefined ? 'coreUpdate.hashFile' : 'coreUpdate.hashNamed'
-}
-
-interface BroughtProps {
-  from: 'file' | 'mirror'
-  /** What follows once the panel has the file. */
-  children: (file: CoreFile) => ReactNode
-}
-
-/** A core that the operator brings: an upload, or the address of a mirror. */
-function BroughtCore({ from, children }: BroughtProps) {
-  const [file, setFile] = useState<CoreFile>()
-  return (
-    <>
-      {from === 'file' ? <FromFile onFile={setFile} /> : <FromMirror onFile={setFile} />}
-      {file && children(file)}
-    </>
-  )
-}
-
-function FromFile({ onFile }: { onFile: (file: CoreFile) => void }) {
-  const { t, measures } = useApp()
-  const [name, setName] = useState('')
-  const upload = useUpload(endpoints.core.file, onFile)
-  function take([file]: File[]) {
-    if (!file) return
-    setName(file.name)
-    const form = new FormData()
-    form.append('file', file)
-    upload.send(form)
-  }
-  const share = measures.percent(upload.share * 100)
-  return (
-    <>
-      {upload.busy ? (
-        <Uploading
-          share={upload.share}
-          said={t('coreUpdate.uploading', { name, share })}
-          onCancel={upload.cancel}
-        />
-      ) : (
-        <DropZone label={t('coreUpdate.drop')} hint={t('coreUpdate.dropHint')} onFiles={take} />
-      )}
-      {upload.error && <Failed error={upload.error} title={t('coreUpdate.notTaken')} />}
-    </>
-  )
-}
-
-function FromMirror({ onFile }: { onFile: (file: CoreFile) => void }) {
-  const { t, api } = useApp()
-  const [url, setUrl] = useState('')
-  const fetching = useMutation({
-    mutationFn: () => api.call(endpoints.core.mirror, { body: { url: url.trim() } }),
-    onSuccess: onFile,
-  })
-  return (
-    <>
-      <TextInput
-        label={t('coreUpdate.url')}
-        description={t('coreUpdate.urlHint')}
-        placeholder="https://mirror.example.com/Xray-linux-64.zip"
-        dir="ltr"
-        type="url"
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-      />
-      <Button
-        label={t('coreUpdate.fetch')}
-        primary
-        className="atStart"
-        call={fetching}
-        disabled={url.trim() === ''}
-      />
-      {fetching.error && <Failed error={fetching.error} title={t('coreUpdate.notTaken')} />}
-    </>
-  )
 }
