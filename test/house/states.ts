@@ -32,6 +32,7 @@ const ownWords: Readonly<Record<string, string>> = {
   'pages/home/home-page.tsx': 'which commands the core has',
   'pages/home/attention-list.tsx': 'which button a finding about the core has',
   'pages/home/use-core-actions.ts': 'whether there is a core to start',
+  'pages/home/use-core-job.ts': 'whether a job runs, which is not the core',
   'pages/home/home-details.tsx': 'a node that has not answered is not called well',
   'pages/home/flows.tsx': 'as above',
   'pages/nodes/cells.tsx': 'as above; why a node did not answer last',
