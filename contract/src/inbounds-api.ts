@@ -21,6 +21,9 @@ const bodyLimit = 64 * 1024 * 1024
 const created = 'Inbound has been successfully created.'
 const updated = 'Inbound has been successfully updated.'
 
+const NamedPeer = z.object({ publicKey: z.string(), email: z.string() })
+export type NamedPeer = z.infer<typeof NamedPeer>
+
 const routes = { ...networkRoutes.inbounds, ...apiOnlyRoutes.inbounds }
 
 export const inboundsApi = api(routes, {
@@ -102,6 +105,12 @@ export const inboundsApi = api(routes, {
   setFallbacks: {
     summary: 'Replace the fallback rows of a master, all or nothing',
     body: FallbacksBody,
+    says: updated,
+  },
+  adoptPeers: {
+    summary:
+      "Make clients of peers in a WireGuard inbound's settings, with their keys and addresses; all or nothing",
+    body: z.object({ peers: z.array(NamedPeer).min(1).max(1_000) }),
     says: updated,
   },
   subSortIndex: {

@@ -15,6 +15,7 @@ export const networkRoutes = {
     allFallbacks: 'GET /fallbacks',
     fallbacks: 'GET /:id/fallbacks',
     setFallbacks: 'POST /:id/fallbacks',
+    adoptPeers: 'POST /:id/peers',
   }),
   rotation: under('/panel/api/inbounds', {
     state: 'GET /:id/rotation',

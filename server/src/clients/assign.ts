@@ -110,6 +110,17 @@ export function createAssign(w: Writing) {
       return changed.map(changeOf)
     },
 
+    /** New clients, beside those that the inbound has. */
+    async create(tx: Tx, inboundId: number, listed: readonly ClientDraft[]): Promise<ClientChange[]> {
+      const drafts = await draftFor(tx, inboundId, listed)
+      const at = drafts.findIndex(({ known }) => known !== null)
+      const taken = drafts[at]?.known
+      if (taken)
+        throw new Refusal('client.email-taken', { email: taken.row.email }, `settings.clients[${at}].email`)
+      await w.saveAll(tx, drafts)
+      return drafts.map(changeOf)
+    },
+
     /** Detaches the clients of deleted inbounds. The clients stay, with counters and IP logs (R24). */
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       await tx.deleteFrom('client_inbounds').where(w.sets.among('inbound_id', inboundIds)).execute()

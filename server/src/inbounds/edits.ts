@@ -1,4 +1,7 @@
-import { coded, inEnglish } from '#domain/refusal.ts'
+import type { NamedPeer } from '#contract/inbounds-api.ts'
+import { splitSettings } from '#domain/inbounds/with-clients.ts'
+import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import { peersAsClients } from '#domain/wireguard/peers.ts'
 import { isRowId } from '../platform/db/row-id.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Action } from '../store/audit/trail.ts'
@@ -67,6 +70,28 @@ export function createInboundEdits({ db, commit, clients, hooks, bindable, reset
           result: null,
           action: inboundAction('inbound.update', row, { enable: row.enable }, { enable }),
           change: changeOf([id]),
+        }
+      })
+    },
+
+    /** Peers of its settings become clients with the same keys and addresses. */
+    async adoptPeers(id: number, named: readonly NamedPeer[], { userId, actor }: By): Promise<null> {
+      return commit(actor, async (tx) => {
+        const row = await findInbound(tx, id, userId)
+        const { protocol, settings } = toInboundFields(row)
+        if (protocol !== 'wireguard') throw new Refusal('inbound.no-peers', {}, 'id')
+        const next = peersAsClients(settings, named)
+        const { settings: rest, clients: drafts = [] } = splitSettings(protocol, next)
+        await tx
+          .updateTable('inbounds')
+          .set({ settings: JSON.stringify(rest) })
+          .where('id', '=', id)
+          .execute()
+        const made = await clients.create(tx, id, drafts)
+        return {
+          result: null,
+          action: inboundAction('inbound.update', row, {}, { clients: made.length }),
+          change: { kind: 'inbounds-changed', ids: [id], removed: [], clients: made },
         }
       })
     },

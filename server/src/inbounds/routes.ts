@@ -112,6 +112,7 @@ export function inboundRoutes(mount: Mount, rooms: Rooms): void {
   mount(api.allFallbacks, ({ caller }) => fallbacks.all(caller.userId))
   mount(api.fallbacks, (call) => fallbacks.list(idOf(call), call.caller.userId))
   mount(api.setFallbacks, (call) => fallbacks.replace(idOf(call), call.body.fallbacks, by(call)))
+  mount(api.adoptPeers, (call) => edits.adoptPeers(idOf(call), call.body.peers, by(call)))
   mount(api.subSortIndex, (call) => edits.setSortIndex(idOf(call), call.body.subSortIndex, by(call)))
   mount(api.pushClientTraffics, (call) => spent(call.body.traffics, by(call)))
 }

@@ -41,6 +41,8 @@ export interface InboundClients {
     listed: readonly ClientDraft[] | undefined,
     refit?: boolean,
   ): Promise<ClientChange[]>
+  /** Creates clients beside those that the inbound has. */
+  create(tx: Tx, inboundId: number, listed: readonly ClientDraft[]): Promise<ClientChange[]>
   release(tx: Tx, inboundIds: readonly number[]): Promise<void>
   /** Imports counters of an export for clients that have none here yet. */
   carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void>
