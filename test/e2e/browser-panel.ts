@@ -109,3 +109,10 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+
+/** A token for a panel that manages this one as a node. */
+export async function tokenOf(panel: BuiltPanel): Promise<string> {
+  const send = await scriptSession(panel)
+  const { obj } = await send('panel/setting/apiTokens/create', { name: 'centre' })
+  return (obj as { token: string }).token // the contract's reply
+}

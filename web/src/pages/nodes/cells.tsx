@@ -51,6 +51,16 @@ export const healthProps = (node: Node) => ({
   isUnasked: healthOf(node) !== 'online',
 })
 
+/** How fast it answers; in its place what is wrong with the version of its core, as rows have room for three lines. */
+function CoreWord({ node }: { node: Node }) {
+  const { t } = useTranslation()
+  const notes = useCoreNotes(node)
+  if (notes?.isTooOld) return <StatusWord tone="warn" word={t('nodes.coreTooOld')} />
+  if (notes?.losses.some(({ clients }) => clients > 0))
+    return <StatusWord tone="warn" word={t('nodes.coreFailsApps')} />
+  return <span className={styles.small}>{t('nodes.latency', { ms: node.latencyMs })}</span>
+}
+
 /** What the checks saw, and how fast it answers; a card says why in a line of its own. */
 export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: boolean }) {
   const { t } = useTranslation()
@@ -66,7 +76,7 @@ export function NodeHealth({ node, isCard = false }: { node: Node; isCard?: bool
   return (
     <span className={styles.lines}>
       <HealthWord {...healthProps(node)} />
-      {isUp && <span className={styles.small}>{t('nodes.latency', { ms: node.latencyMs })}</span>}
+      {isUp && <CoreWord node={node} />}
       {!isCard && <Why text={why} />}
     </span>
   )
@@ -122,8 +132,6 @@ export function NodeCounts({ node }: { node: Node }) {
 
 export function NodeVersions({ node }: { node: Node }) {
   const { t } = useTranslation()
-  const notes = useCoreNotes(node)
-  const fails = notes?.losses.some(({ clients }) => clients > 0)
   if (!node.panelVersion && !node.coreVersion) return <span className={styles.small}>–</span>
   return (
     <span className={styles.lines}>
@@ -131,8 +139,6 @@ export function NodeVersions({ node }: { node: Node }) {
       <span className={styles.small}>
         {t('nodes.coreVersion', { version: versionWord(node.coreVersion) })}
       </span>
-      {notes?.isTooOld && <StatusWord tone="warn" word={t('nodes.coreTooOld')} />}
-      {fails && <StatusWord tone="warn" word={t('nodes.coreFailsApps')} />}
     </span>
   )
 }
