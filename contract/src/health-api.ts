@@ -20,6 +20,7 @@ export const healthFixes = [
   'subscriptions',
   'unhealthyEntries',
   'blockedEntries',
+  'certificate',
 ] as const
 export type HealthFix = (typeof healthFixes)[number]
 

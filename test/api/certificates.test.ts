@@ -7,8 +7,10 @@ import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { CertificateList, CertificatePlan, CertificateView } from '#contract/certificates-api.ts'
+import type { FixResult, Health } from '#contract/health-api.ts'
 import type { Envelope, FailedEnvelope } from '#contract/wire.ts'
 import { createEgress } from '#server/platform/egress/safe-fetch.ts'
+import { selfSigned } from '#test/fixtures/certificate.ts'
 import { type Pebble, pebbleIsHere, startPebble, whyNoPebble } from '#test/fixtures/pebble.ts'
 import { freePort } from '#test/free-port.ts'
 import { testPanel, type Visitor } from '#test/panel.ts'
@@ -123,6 +125,37 @@ describe.skipIf(!pebbleIsHere)('certificates by ACME', () => {
     expect(shown).toBe(renewed?.serial)
     expect(socket.destroyed).toBe(false)
     for (const one of [socket, fresh]) one.destroy()
+  })
+
+  it('one that has expired is renewed by the button of its finding, or says why not', async () => {
+    const [own] = (await list()).certificates
+    const expired = selfSigned(['panel.example.org'], [], -60_000)
+    await t.panel.db.write((tx) =>
+      tx
+        .updateTable('certificates')
+        .set({ fullchain: expired.cert, private_key: expired.key })
+        .where('id', '=', own?.id ?? 0)
+        .execute(),
+    )
+    t.panel.acme.refresh()
+    await expect.poll(() => readFileSync(own?.certificateFile ?? '', 'utf8')).toBe(expired.cert)
+    const found = async () => {
+      const { obj } = await me.post<Health>('/panel/api/health/check')
+      return [...obj.findings, ...obj.passed].find(({ id }) => id === 'certificates.panel')
+    }
+    const press = () => me.post<FixResult>('/panel/api/health/fix', { id: 'certificates.panel' })
+    expect(await found()).toMatchObject({
+      sentenceCoded: { code: 'health.cert-expired' },
+      action: { kind: 'fix', fix: 'certificate', on: `${own?.id}` },
+    })
+    await pebble.pointTo('panel.example.org', '127.0.0.2')
+    expect(await press()).toMatchObject({ success: false, code: 'acme.http-not-reached' })
+    await pebble.pointTo('panel.example.org', '127.0.0.1')
+    expect(await press()).toMatchObject({ success: true, obj: { outcome: 'fixed' } })
+    expect((await found())?.sentenceCoded.code).not.toBe('health.cert-expired')
+    const { serial, socket } = await handshake(pebble.tlsPort)
+    socket.destroy()
+    expect(serial).toBe((await list()).certificates[0]?.serial)
   })
 
   it('gets one by TLS-ALPN, for six days and for an address too', async () => {

@@ -1,5 +1,5 @@
 import { coded } from '#domain/refusal.ts'
-import { type Check, check, page, setting } from './check.ts'
+import { type Check, check, fix, page, setting } from './check.ts'
 import { ownerOf, subjectOf } from './ports.ts'
 
 /** A certificate that this machine presents. */
@@ -9,6 +9,8 @@ export interface CertificateFact {
   name: string
   /** Blank for one that is written into the inbound. */
   file: string
+  /** The panel got it from an authority, and renews it. */
+  managedId?: number | undefined
   /** It should present one and has none. The fields below mean nothing then. */
   isAbsent?: boolean
   /** Why it cannot be read; blank if it can. The other fields are valid only then. */
@@ -34,6 +36,15 @@ const pageOf = ({ of, inboundId }: CertificateFact) => {
   return of === 'panel' ? setting('panel', 'webCertFile') : setting('subscription', 'subCertFile')
 }
 
+const endings: ReadonlySet<string> = new Set(['health.cert-soon', 'health.cert-expired'])
+
+function actionFor(fact: CertificateFact, { state, sentence }: Pick<Check, 'state' | 'sentence'>) {
+  if (state === 'ok') return undefined
+  const { managedId } = fact
+  if (managedId === undefined || !endings.has(sentence.code)) return pageOf(fact)
+  return fix('certificate', page('panel/settings?section=certificates'), String(managedId))
+}
+
 function verdictOf(fact: CertificateFact, now: number): Pick<Check, 'state' | 'sentence'> {
   const owner = ownerOf(fact)
   const left = fact.notAfter - now
@@ -56,8 +67,8 @@ function verdictOf(fact: CertificateFact, now: number): Pick<Check, 'state' | 's
 /** One line per certificate, its worst flaw. */
 export const judgeCertificates = (facts: readonly CertificateFact[], now: number): Check[] =>
   facts.map((fact, i) => {
-    const { state, sentence } = verdictOf(fact, now)
+    const verdict = verdictOf(fact, now)
     const id =
       fact.of === 'inbound' ? `certificates.inbound-${fact.inboundId}-${i}` : `certificates.${fact.of}`
-    return check(id, state, sentence, state === 'ok' ? undefined : pageOf(fact), subjectOf(fact))
+    return check(id, verdict.state, verdict.sentence, actionFor(fact, verdict), subjectOf(fact))
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { type CertificateFact, judgeCertificates } from './certificates.ts'
 import { type CoreFacts, judgeCore, judgeGeo } from './core.ts'
 import { judgeBackups, judgePermissions } from './data.ts'
 
@@ -56,4 +57,19 @@ it('every flaw of backups is mended by making one', () => {
     (flaw) => judgeBackups({ ...good, ...flaw }, now)[0]?.action?.kind,
   )
   expect(kinds).toEqual([undefined, 'fix', 'fix', 'fix', 'fix'])
+})
+
+it('the panel renews its own certificate when asked; for another file, and another flaw, a page is named', () => {
+  const late: CertificateFact = {
+    ...{ of: 'panel', inboundId: 0, name: '', file: '/a.pem', error: '', missing: [], managedId: 7 },
+    ...{ notBefore: now - 80 * day, notAfter: now + 9 * day },
+    ...{ isSelfSigned: false, isComplete: true, fitsKey: true },
+  }
+  const actions = [late, { ...late, managedId: undefined }, { ...late, fitsKey: false }].map(
+    (fact) => judgeCertificates([fact], now)[0]?.action,
+  )
+  expect(actions).toEqual([
+    { kind: 'fix', fix: 'certificate', on: '7', to: 'panel/settings?section=certificates' },
+    ...[1, 2].map(() => ({ kind: 'page', to: 'panel/settings?section=panel&at=webCertFile' })),
+  ])
 })

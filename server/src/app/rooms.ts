@@ -123,11 +123,17 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const setupRoom = createSetupRoom({ ...base, realityScan: coreRooms.realityScan })
   const updates = createUpdates({ ...base, core, parent, backups: backup.backups })
   const health = createHealth(base)
+  const certificates = createCertificateDates({ db, settings: base.settings })
+  const acme = await createCertificates({
+    ...base,
+    inbounds: clientRooms.inbounds,
+    dates: certificates,
+  })
   const doctor = createDoctorRoom({
     ...base,
     ...coreRooms,
     ...{ clientRoom, traffic, backup, updates, entries, callers, rotation, evidence, fleet, health, online },
-    devices,
+    ...{ devices, certificates: acme },
   })
   coreRooms.onCoreState(doctor.coreChanged)
   const telegram = createTelegram({
@@ -172,12 +178,6 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   for (const job of backup.backups.jobs) jobs.add(job)
   for (const job of telegram.jobs) jobs.add(job)
   for (const job of createUpdateJobs({ ...base, updates })) jobs.add(job)
-  const certificates = createCertificateDates({ db, settings: base.settings })
-  const acme = await createCertificates({
-    ...base,
-    inbounds: clientRooms.inbounds,
-    dates: certificates,
-  })
   for (const job of acme.jobs) jobs.add(job)
   for (const job of createNoticeJobs(base, certificates, traffic)) jobs.add(job)
   trafficRooms.metrics.alsoTell(

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readText } from '../platform/files.ts'
 import { writeAtomic } from '../platform/write-atomic.ts'
 import type { Reader } from '../store/open.ts'
@@ -9,6 +9,12 @@ const rootOf = (dataFolder: string): string => join(dataFolder, 'certificates')
 export function filesOf(dataFolder: string, id: number) {
   const folder = join(rootOf(dataFolder), String(id))
   return { cert: join(folder, 'fullchain.pem'), key: join(folder, 'privkey.pem') }
+}
+
+/** The certificate of the panel whose file this is; undefined for a file of somebody else. */
+export function managedIdOf(dataFolder: string, file: string): number | undefined {
+  const id = Number(basename(dirname(file)))
+  return Number.isSafeInteger(id) && filesOf(dataFolder, id).cert === file ? id : undefined
 }
 
 export type CertificateFiles = ReturnType<typeof filesOf>

@@ -6,7 +6,7 @@ import type { CertificateFact } from '#domain/health/certificates.ts'
 import { unbracketed } from '#domain/net/address.ts'
 
 /** A certificate in use: its text or its file, the same of its key, and the names that clients expect in it. */
-export interface WantedCertificate extends Pick<CertificateFact, 'of' | 'inboundId' | 'name'> {
+export interface WantedCertificate extends Pick<CertificateFact, 'of' | 'inboundId' | 'name' | 'managedId'> {
   /** Undefined: it has none and should. */
   certificate: { file: string } | { pem: string } | undefined
   key: { file: string } | { pem: string } | undefined

@@ -29,6 +29,7 @@ function stage(restart = async () => {}, found = stopped) {
     backup: { backups: { create: backUp } },
     geo: { updateKnown: backUp, updatePresent: backUp },
     fleet: { retry: backUp },
+    certificates: { renew: backUp },
     settings: { set: backUp },
     health: { foundBy: async (id) => (id === 'core' ? 'core' : undefined), view: async () => nothing },
   }

@@ -2,6 +2,7 @@ import type { FixResult, HealthAction, HealthCheck, HealthFix } from '#contract/
 import type { Settings } from '#contract/settings.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import type { BackupRoom } from '../backup/room.ts'
+import type { Certificates } from '../certificates/room.ts'
 import type { Core } from '../core/room.ts'
 import type { Fleet } from '../fleet/room.ts'
 import type { Geo } from '../geo/room.ts'
@@ -19,6 +20,7 @@ export interface FixSources extends Pick<Base, 'commit'> {
   backup: { backups: Pick<BackupRoom['backups'], 'create'> }
   geo: Pick<Geo, 'updateKnown' | 'updatePresent'>
   fleet: Pick<Fleet, 'retry'>
+  certificates: Pick<Certificates, 'renew'>
   health: Pick<HealthRoom, 'foundBy' | 'view'>
 }
 
@@ -63,7 +65,15 @@ export function createFixing(sources: FixSources, look: Look) {
 type Act = (actor: Actor, on: string, id: string) => Promise<unknown>
 
 /** Each by the room that does the same for its own page, which audits it too. */
-function createActs({ commit, settings, core, backup, geo, fleet }: FixSources): Record<HealthFix, Act> {
+function createActs({
+  commit,
+  settings,
+  core,
+  backup,
+  geo,
+  fleet,
+  certificates,
+}: FixSources): Record<HealthFix, Act> {
   const set = (values: Partial<Settings>) => (actor: Actor) => settings.set(values, actor)
   const note = (actor: Actor, object: string) =>
     noted(commit, actor, { action: 'finding.fix', objectKind: 'finding', object })
@@ -83,6 +93,10 @@ function createActs({ commit, settings, core, backup, geo, fleet }: FixSources):
     async node(actor, node, id) {
       await note(actor, id)
       await fleet.retry(Number(node), nodeMs)
+    },
+    async certificate(actor, certificate) {
+      const { error, errorCoded } = await certificates.renew(Number(certificate), actor)
+      if (error !== '' && errorCoded) throw Refusal.of(errorCoded)
     },
     ipLimit: set({ ipLimitEnable: true }),
     entryChecks: set({ entryCheckMinutes: checkMinutes }),

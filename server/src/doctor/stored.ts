@@ -6,6 +6,7 @@ import { layer4Of } from '#domain/inbounds/port.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { servedPorts } from '#domain/rotation/values.ts'
+import { managedIdOf } from '../certificates/files.ts'
 import type { ListenPlan } from '../platform/http/address.ts'
 import type { ListenPlans } from '../settings/listen-plans.ts'
 import type { Db } from '../store/open.ts'
@@ -105,7 +106,7 @@ export function certificatesOfAll(
     const names = transport === 'configured' ? [name] : []
     return [{ ...unnamed, of, certificate: { file: certificate }, key: { file: key }, names }]
   }
-  return [
+  const wanted = [
     ...served('panel', listeners.panel, { certificate: webCertFile, key: webKeyFile }, webDomain),
     ...(subEnable
       ? served('subscriptions', listeners.sub, { certificate: subCertFile, key: subKeyFile }, subDomain)
@@ -117,6 +118,13 @@ export function certificatesOfAll(
       return certificatePairsOf(streamSettings).map((pair): WantedCertificate => ({ ...pair, ...owner }))
     }),
   ]
+  return wanted.map((one) => ({
+    ...one,
+    managedId:
+      one.certificate && 'file' in one.certificate
+        ? managedIdOf(dataFolder, one.certificate.file)
+        : undefined,
+  }))
 }
 
 export const keyFilesOf = (certificates: readonly WantedCertificate[]): string[] =>
