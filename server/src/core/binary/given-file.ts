@@ -58,6 +58,10 @@ async function examine(file: string, arch: string | undefined): Promise<void> {
 /** What is known of a kept file is beside it. */
 const noteOf = (kept: string): string => `${kept}.json`
 
+function forget(path: string): void {
+  for (const gone of [path, noteOf(path)]) rmSync(gone, { recursive: true, force: true })
+}
+
 function sweep(folder: string, now: number): void {
   const all = readdirSync(folder)
   const files = all.filter((name) => !(name.endsWith('.json') && all.includes(name.slice(0, -5))))
@@ -67,8 +71,7 @@ function sweep(folder: string, now: number): void {
   })
   const newestFirst = timed.sort((a, b) => b.at - a.at)
   for (const [nth, { path, at }] of newestFirst.entries())
-    if (nth >= MOST_KEPT || now - at > KEPT_MS)
-      for (const gone of [path, noteOf(path)]) rmSync(gone, { recursive: true, force: true })
+    if (nth >= MOST_KEPT || now - at > KEPT_MS) forget(path)
 }
 
 /** Files that can be confirmed, newest first. */
@@ -157,7 +160,7 @@ export async function placeGiven(sha256: string, { env, arch }: Deps): Promise<s
     placeBinary(fresh, path, { version, from: 'file', release: sha256, sha256: [await hashFile(fresh)] })
     return version
   } catch (error) {
-    if (error instanceof Refusal) rmSync(kept, { force: true })
+    if (error instanceof Refusal) forget(kept)
     throw error
   } finally {
     rmSync(workshop, { recursive: true, force: true })
