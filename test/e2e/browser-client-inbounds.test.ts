@@ -8,7 +8,7 @@ import { browserStage } from './browser-stage.ts'
 const DAY = 86_400_000
 const listen = '127.77.9.8'
 
-/** The six protocols with clients, the first with a transport that supports a flow, and five without clients. */
+/** The seven protocols with clients, the first with a transport that supports a flow, and three without clients. */
 const inbounds = [
   { remark: 'Vision', protocol: 'vless', streamSettings: { network: 'tcp', security: 'reality' } },
   { remark: 'Plain', protocol: 'vmess', streamSettings: { network: 'tcp', security: 'none' } },
@@ -21,7 +21,7 @@ const inbounds = [
   { remark: 'Both', protocol: 'mixed' },
   { remark: 'Through', protocol: 'tunnel', settings: { address: '192.0.2.1', port: 80, network: 'tcp' } },
 ]
-const six = ['Vision', 'Plain', 'Horse', 'Shadow', 'Hysteric', 'Hysteric too']
+const seven = ['Vision', 'Plain', 'Horse', 'Shadow', 'Hysteric', 'Hysteric too', 'Guard']
 
 describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser', () => {
   const stage = browserStage({
@@ -69,16 +69,16 @@ describe.skipIf(!existsSync(browserProgram))('inbounds of clients in a browser',
     await stage.done('panel/api/clients/bob/save', { client: { comment: '' }, attach: [3], detach: [2] })
   })
 
-  it('settings and the bulk dialog offer only the six protocols with clients', async () => {
+  it('settings and the bulk dialog offer only the seven protocols with clients', async () => {
     const { page, faults } = await stage.come('panel/clients?c=ann&tab=settings')
-    expect(await offered(page.getByRole('dialog').getByRole('group', { name: 'Inbounds' }))).toEqual(six)
+    expect(await offered(page.getByRole('dialog').getByRole('group', { name: 'Inbounds' }))).toEqual(seven)
 
     await page.goto(`${stage.panel.url}panel/clients`)
     await page.locator('[data-row=ann]').getByRole('checkbox').check()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Add to inbounds' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add 1 client to inbounds' })
-    expect(await offered(dialog.getByRole('group', { name: 'Inbounds' }))).toEqual(six)
+    expect(await offered(dialog.getByRole('group', { name: 'Inbounds' }))).toEqual(seven)
     expect(faults).toEqual([])
   })
 

@@ -214,7 +214,7 @@ describe.skipIf(!existsSync(browserProgram))('the inbounds page in a browser', (
     for (const [template, name, clients] of [
       ['reality', 'Reality', true],
       ['xhttp', 'XHTTP', true],
-      ['wireguard', 'WireGuard', false],
+      ['wireguard', 'WireGuard', true],
       ['mixed', 'SOCKS', false],
       ['http', 'HTTP', false],
       ['tunnel', 'Tunnel', false],

@@ -1,5 +1,9 @@
+import type { Coded } from '#contract/coded.ts'
 import type { Protocol } from '#contract/protocol.ts'
 import { hex32, isSingleUser, type Mint } from '#domain/clients/credentials.ts'
+import { addressBytes } from '#domain/net/address.ts'
+import { parseCidr } from '#domain/net/cidr.ts'
+import { coded } from '#domain/refusal.ts'
 import { base64 } from '#domain/texts.ts'
 import { choice, type Field, flag, list, type Row, section, text, whole } from './field.ts'
 
@@ -32,6 +36,20 @@ const fallbacks: Row[] = [
   whole('fallbacks[].xver', 0, 2),
 ]
 
+const entriesIn = (value: string | readonly string[]): string[] =>
+  (typeof value === 'string' ? value.split(',') : [...value]).map((entry) => entry.trim())
+
+/** The core would refuse one that it cannot read; the pool is made of them. */
+function addresses(value: string | readonly string[]): Coded | undefined {
+  const entry = entriesIn(value).find((one) => one !== '' && !parseCidr(one))
+  return entry === undefined ? undefined : coded('inbound.tunnel-address', { entry: entry.slice(0, 80) })
+}
+
+function resolvers(value: string): Coded | undefined {
+  const entry = entriesIn(value).find((one) => one !== '' && !addressBytes(one))
+  return entry === undefined ? undefined : coded('inbound.tunnel-dns', { entry: entry.slice(0, 80) })
+}
+
 /** `settings` of each protocol, without clients, which are stored separately. */
 const rows = {
   vless: [
@@ -57,9 +75,9 @@ const rows = {
   hysteria2: [version],
   wireguard: [
     text('secretKey', undefined, { default: (mint: Mint) => base64(mint.bytes(32)), fill: true }),
-    list('address', undefined, { orText: true }),
+    list('address', undefined, { orText: true, check: addresses }),
     whole('mtu', 0, 65_535, 1420),
-    text('dns', undefined, { panelOnly: true }),
+    text('dns', undefined, { panelOnly: true, check: resolvers }),
     flag('noKernelTun', false),
     choice(
       'domainStrategy',

@@ -14,6 +14,10 @@ export type FormProblem = Pick<Problem, 'field' | 'message'> & Partial<Pick<Prob
 /** What every part of the editor reads and writes. */
 export interface Editor extends FieldsHost {
   form: Block
+  /** Undefined for a new inbound. */
+  id: number | undefined
+  /** There are changes that are not saved. */
+  dirty: boolean
   cell: Cell
   /** Several values at once, or a change that depends on the form. */
   change(next: (form: Block) => Block): void

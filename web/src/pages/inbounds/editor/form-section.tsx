@@ -10,6 +10,7 @@ import { FieldInput } from './field-input.tsx'
 import { FieldTools } from './field-tools.tsx'
 import { FieldsContext } from './fields-context.ts'
 import { placeOf, setAt } from './paths.ts'
+import { PeersField } from './peers-field.tsx'
 import { RowsField } from './rows-field.tsx'
 import { fieldsOf, isCommon, type Section, sectionOf } from './sections.ts'
 import { isSpecial, specialFields } from './special-fields.tsx'
@@ -81,6 +82,7 @@ const isWide = (field: Field) =>
 function FieldRow({ field, at = field.path }: { field: Field; at?: string }) {
   const { get } = useEditor()
   const place = placeOf(get, field, at)
+  if (field.path === 'settings.peers') return <PeersField field={field} at={place} Row={FieldRow} />
   if (field.kind === 'rows') return <RowsField field={field} at={place} Row={FieldRow} />
   if (isSpecial(field.path)) return specialFields[field.path]
   const input = <FieldInput kind={field.kind} field={field} at={place} />

@@ -49,11 +49,17 @@ function RowFields({ rows, fields, at, Row }: RowProps) {
   )
 }
 
+export interface RowsFieldProps {
+  field: Field
+  at: string
+  Row: RowProps['Row']
+}
+
 /** A list of blocks, each with the fields that the table has for it. */
-export function RowsField({ field, at, Row }: { field: Field; at: string; Row: RowProps['Row'] }) {
+export function RowsField({ field, at, Row }: RowsFieldProps) {
   const { t } = useTranslation()
   const { get, set, rowFields, errorAt } = useFields()
-  const { name, label } = useFieldWords(field.path)
+  const { name, label, hint } = useFieldWords(field.path)
   const value = get(at)
   const rows: unknown[] = Array.isArray(value) ? value : []
   const fields = rowFields(field)
@@ -63,6 +69,7 @@ export function RowsField({ field, at, Row }: { field: Field; at: string; Row: R
   return (
     <fieldset className={styles.rows} data-field={at} tabIndex={-1}>
       <legend className={styles.legend}>{label}</legend>
+      {hint && <p className="dim80">{hint}</p>}
       {error && (
         <p className="bad85" role="alert">
           {error}

@@ -50,6 +50,9 @@ const first = [
   'port',
   'listen',
   'enable',
+  'settings.secretKey',
+  'settings.address',
+  'settings.dns',
   'streamSettings.realitySettings.target',
   'streamSettings.realitySettings.serverNames',
   'streamSettings.realitySettings.privateKey',
@@ -98,6 +101,7 @@ export const rareFields: ReadonlySet<string> = new Set([
   'subSortIndex',
   'disableFlow',
   'settings.noKernelTun',
+  'settings.peers',
   'settings.allowTransparent',
   'settings.followRedirect',
   'settings.userLevel',
@@ -126,6 +130,9 @@ function under(top: string, keys: string): string[] {
   return keys.split(' ').map((key) => `${top}.${key}`)
 }
 
+/** Shown although a new inbound has none: they decide what clients get. */
+const alwaysShown: ReadonlySet<string> = new Set(['settings.address', 'settings.dns'])
+
 export const isRare = ({ path }: Field): boolean => rareFields.has(path)
 
 /** As a new inbound has it; one with a random default counts as unchanged. */
@@ -142,6 +149,7 @@ export function isCommon(field: Field, form: Block): boolean {
     form,
     placeOf((at) => getAt(form, at), field),
   )
+  if (alwaysShown.has(field.path)) return true
   if (isRare(field)) return value !== undefined && !isUsual(field, value)
   return field.default !== undefined || value !== undefined
 }

@@ -172,8 +172,11 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     setRefused((old) => (old && changed !== undefined && !isWithin(old.field, changed) ? old : undefined))
   }
   const cell = cellOfForm(form)
+  const dirty = badJson || JSON.stringify(state) !== JSON.stringify(start)
   const editor: Editor = {
     form,
+    id: inbound?.id,
+    dirty,
     cell,
     rowFields: (rows) => rowFieldsOf(rows, cell),
     labelOf,
@@ -202,7 +205,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     setBadJson,
     element,
     busy: sending.isPending,
-    dirty: badJson || JSON.stringify(state) !== JSON.stringify(start),
+    dirty,
     failure: sending.error ? sayError(t, sending.error) : undefined,
     onSubmit(event?: FormEvent) {
       event?.preventDefault()
