@@ -100,4 +100,34 @@ describe.skipIf(!existsSync(browserProgram))('the cores of nodes in a browser', 
     expect(await axeFindings(page)).toEqual([])
     expect(faults).toEqual([])
   })
+
+  it('says in the form what an inbound meets in the core that will run it, here or on a node', async () => {
+    const { page, faults } = await stage.come()
+    await stage.done('panel/api/nodes/add', {
+      ...{ name: 'Pisa', scheme: 'http', address: '127.0.0.1', port: 9, apiToken: 'any' },
+      allowPrivateAddress: true,
+    })
+    let version = '26.10.10'
+    await page.route('**/nodes/list', async (route) => {
+      const response = await route.fetch()
+      const { obj, ...rest } = (await response.json()) as { obj: object[] }
+      await route.fulfill({ json: { ...rest, obj: obj.map((node) => ({ ...node, coreVersion: version })) } })
+    })
+    const noSingbox = page.getByText('apps with a sing-box core cannot connect with Reality')
+    const open = async () => {
+      await page.goto(`${stage.panel.url}panel/inbounds?new=inbound`)
+      await page.locator('[data-template=reality]').click()
+      await page.getByRole('checkbox', { name: 'Pisa' }).check()
+      await page.getByText('Link', { exact: true }).first().waitFor()
+    }
+    await open()
+    await noSingbox.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('checkbox', { name: 'Pisa' }).uncheck()
+    await noSingbox.waitFor({ state: 'detached' })
+    version = '26.7.28'
+    await open()
+    expect(await noSingbox.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
 })

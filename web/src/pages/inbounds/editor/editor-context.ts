@@ -29,6 +29,8 @@ export interface Editor extends FieldsHost {
   reach: Reach
   setReach(reach: Reach): void
   problems: readonly FormProblem[]
+  /** Of the cores that will run it, as far as they are known. */
+  coreVersions: readonly string[]
   isOpen(section: Section): boolean
   toggle(section: Section): void
   /** Opens a field's section, scrolls to the field and focuses it. */

@@ -11,6 +11,7 @@ import { useSayCoded } from '../../../ui/say-error.ts'
 import { useNodes } from '../../nodes/use-nodes.ts'
 import { adviceFor } from './advice.ts'
 import { browserMint } from './browser-mint.ts'
+import { coreAdvice } from './core-advice.ts'
 import { DraftText } from './draft-text.tsx'
 import { useEditor } from './editor-context.ts'
 import { labelOf, shortPath } from './labels.ts'
@@ -38,14 +39,14 @@ export function LivePanel(props: {
 
 function Findings({ isChild, refusal }: { isChild: boolean; refusal: string | undefined }) {
   const { t } = useTranslation()
-  const { form, problems, reveal, refusedAt, errorAt } = useEditor()
+  const { form, problems, coreVersions, reveal, refusedAt, errorAt } = useEditor()
   const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
   const nameOf = (field: string) => {
     const path = formPath(field)
     const label = labelOf(path)
     return label ? t(label) : shortPath(path)
   }
-  const advice = adviceFor(form, isChild)
+  const advice = [...adviceFor(form, isChild), ...coreAdvice(form, coreVersions)]
   const refused = refusal ?? (refusedAt && errorAt(refusedAt))
   const isListed = problems.some(({ field }) => field === refusedAt)
   const items = [

@@ -6,7 +6,7 @@ import { inboundProblems } from '#domain/inbounds/form/validate.ts'
 import { claimsClash } from '#domain/inbounds/port.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Api } from '../../../api/client.ts'
-import { endpoints } from '../../../api/endpoints.ts'
+import { endpoints, useReply } from '../../../api/endpoints.ts'
 import { useSave } from '../../../conflict/use-save.ts'
 import { withWords } from '../../../i18n/lazy-with-words.ts'
 import { useApp } from '../../../services.tsx'
@@ -14,6 +14,7 @@ import { sayBesideField, sayError, useSayCoded } from '../../../ui/say-error.ts'
 import { useNodes } from '../../nodes/use-nodes.ts'
 import { nameOf } from '../inbound-view.ts'
 import { cellOfForm, type Kept, protocolOf } from './cell-change.ts'
+import { clientVersionHint } from './core-advice.ts'
 import { certificateProblems, lostFallbacks, shapeOf } from './dead-ends.ts'
 import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
@@ -31,6 +32,7 @@ export interface Options {
   onDone(id: number, name: string, form: Block): void
 }
 
+const minimum = 'streamSettings.realitySettings.minClientVer'
 const opened: readonly Section[] = ['basic', 'protocol', 'transport', 'security']
 
 /** Validation errors, conflicts with ports in use, and fallbacks that no client would reach. */
@@ -125,6 +127,11 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
   const attachGroup = useAttachGroup()
 
   const nodeId = inbound ? inbound.nodeId : Number(form.nodeId) || null
+  const ownCore = useReply(endpoints.status.status).data?.xray.version ?? ''
+  const places = inbound ? [inbound.nodeId ?? 0] : reach.places
+  const coreVersions = places.map((place) =>
+    place === 0 ? ownCore : (nodes.find(({ id }) => id === place)?.coreVersion ?? ''),
+  )
   const problems = useProblems(state, all, nodeId, madeId.current)
   const say = useSayCoded(problems.find(({ coded }) => coded)?.coded)
 
@@ -180,7 +187,8 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     cell,
     rowFields: (rows) => rowFieldsOf(rows, cell),
     labelOf,
-    hintOf: (path) => hints[path],
+    hintOf: (path) => (path === minimum ? clientVersionHint(coreVersions) : hints[path]),
+    coreVersions,
     kept,
     fallbacks,
     problems,
