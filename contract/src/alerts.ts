@@ -51,6 +51,9 @@ export const alertParams = {
   /** A check found that something does not work (`id` as in `GET panel/api/health`), or finds it no more. */
   'health.found': z.object({ id: z.string(), subject: z.string(), reason }),
   'health.cleared': z.object({ id: z.string(), subject: z.string(), reason }),
+  /** The panel gave an inbound new values beside its old ones, as planned or because an entry is blocked, or retired the old ones. */
+  'rotation.began': z.object({ inbound: z.string(), cause: z.enum(['plan', 'verdict']) }),
+  'rotation.ended': z.object({ inbound: z.string(), cause: z.enum(['fetched', 'verdict']) }),
   'panel.update-available': z.object({ version: z.string(), current: z.string() }),
   'panel.updated': z.object({ host, version: z.string() }),
   'panel.update-failed': z.object({ host, version: z.string(), reason }),

@@ -4,10 +4,7 @@ import type { HealthReport } from '#contract/health-api.ts'
 import type { RotationPreview, RotationState } from '#contract/rotation-api.ts'
 import { checkSource } from '#domain/core-config/check-user.ts'
 import type { EntryOutcome } from '#domain/entries/state.ts'
-import { coded } from '#domain/refusal.ts'
-import { createChanges } from '#server/entries/changes.ts'
-import { createEntryStore } from '#server/entries/store.ts'
-import { commitOn } from '#test/commit.ts'
+import { bad, checkRound, good } from '#test/check-round.ts'
 import {
   addClient,
   addInbound,
@@ -23,7 +20,7 @@ import { linksIn, type Subscriber, subscriberOf } from '#test/subscriber.ts'
 
 // A new port comes into service beside the old one, which is retired when enough clients have fetched.
 
-const [day, minute, many] = [86_400_000, 60_000, 1_000]
+const [day, many] = [86_400_000, 1_000]
 let t: ServedPanel
 let me: Visitor
 let get: Subscriber
@@ -43,6 +40,14 @@ const act = (inbound: ListedInbound, what: string, body?: object) =>
 const save = async (inbound: ListedInbound, pools: object, more: object = {}) =>
   expect(await me.post(at(inbound), { pools, ...more })).toMatchObject({ success: true })
 const tick = () => t.panel.rotation.job.run(new AbortController().signal)
+/** What people were told of rotations, and of which inbound. */
+async function told(remark: string) {
+  const alerts = await t.panel.db.read.selectFrom('alerts').select(['kind', 'params']).orderBy('id').execute()
+  return alerts.flatMap(({ kind, params }) => {
+    const said = JSON.parse(params) as { inbound?: string; cause?: string }
+    return said.inbound === remark ? [`${kind} ${said.cause}`] : []
+  })
+}
 const portsIn = (body: string) => linksIn(body).map((link) => Number(new URL(link).port))
 const fetchedBy = async (subId: string) => portsIn((await get(`/sub/${subId}`)).body)
 const portOf = async ({ id }: ListedInbound) => (await allInbounds(me)).find((one) => one.id === id)?.port
@@ -60,20 +65,7 @@ async function fetchAll(subIds: readonly string[]) {
   await t.panel.subscriptions.flush()
 }
 
-/** A round of checks: what it found on each port. */
-async function round({ id: inboundId }: ListedInbound, found: Record<number, EntryOutcome>) {
-  t.advance(5 * minute)
-  const places = Object.entries(found).map(([port, outcome], i) => ({
-    ...{ inboundId, entry: `${quiet}:${port}`, position: i + 1, address: quiet, port: Number(port) },
-    ...{ remark: '', outcome },
-  }))
-  const { db, core, changeListeners } = t.panel
-  const changes = createChanges({ core, now: t.now })
-  const store = createEntryStore({ db, commit: commitOn(db, changeListeners), now: t.now, changes })
-  await store.write([inboundId], places, places)
-}
-const good: EntryOutcome = { isGood: true, latencyMs: 80, exitAddress: '' }
-const bad: EntryOutcome = { isGood: false, stage: 'silent', cause: coded('entry.silent') }
+const round = (inbound: ListedInbound, found: Record<number, EntryOutcome>) => checkRound(t, inbound, found)
 
 describe('1,000 clients', () => {
   let one: ListedInbound
@@ -224,7 +216,7 @@ it('address, server name and short id: links have the new ones, the core takes b
 
 it('by schedule: the next one begins when it is due, and a taken port is passed over', async () => {
   const [old, taken, free] = [next++, next++, next++]
-  const four = await addInbound(me, { port: old })
+  const four = await addInbound(me, { port: old, remark: 'Four' })
   await addInbound(me, { port: taken })
   await save(four, { port: [taken, free].map(String) }, { everyDays: 30 })
   expect((await state(four)).nextAt).toBeGreaterThan(t.now() + 29 * day)
@@ -236,6 +228,7 @@ it('by schedule: the next one begins when it is due, and a taken port is passed 
   expect((await state(four)).running).toMatchObject({ cause: 'plan' })
   await tick()
   expect((await state(four)).history).toMatchObject([{ endedBy: 'fetched', active: 0 }])
+  expect(await told('Four')).toEqual(['rotation.began plan', 'rotation.ended fetched'])
   // Nothing is left to come: it says so, and asks again an hour later.
   await save(four, { port: [String(free)] }, { everyDays: 1 })
   await later(day)
@@ -247,7 +240,7 @@ it('by schedule: the next one begins when it is due, and a taken port is passed 
 
 it('by verdict: it begins when nobody gets through, and the blocked one ends at once', async () => {
   const [old, fresh] = [next++, next++]
-  const five = await addInbound(me, { port: old })
+  const five = await addInbound(me, { port: old, remark: 'Five' })
   await addClient(me, { email: 'five', subId: 'five' }, [five.id])
   await fetchAll(['five'])
   await save(five, { port: [old, fresh].map(String) }, { onVerdict: true })
@@ -266,8 +259,12 @@ it('by verdict: it begins when nobody gets through, and the blocked one ends at 
   await tick()
   expect((await state(five)).history[0]).toMatchObject({ endedBy: 'verdict' })
   expect(await fetchedBy('five')).toEqual([fresh])
+  expect(await told('Five')).toEqual(['rotation.began verdict', 'rotation.ended verdict'])
   // The blocked one is not used again soon.
   expect(await act(five, 'start')).toMatchObject({ success: false, code: 'rotation.nothing-new' })
+  // Nobody is told of what an operator does.
+  expect(await act(five, 'undo')).toMatchObject({ success: true })
+  expect(await told('Five')).toHaveLength(2)
 })
 
 it('what cannot rotate is refused in words; the owner alone may', async () => {

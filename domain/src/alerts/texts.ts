@@ -40,6 +40,8 @@ export const alertLevel: Record<AlertKind, AlertLevel> = {
   'outbound.up': 'success',
   'health.found': 'error',
   'health.cleared': 'success',
+  'rotation.began': 'info',
+  'rotation.ended': 'info',
   'panel.update-available': 'info',
   'panel.updated': 'success',
   'panel.update-failed': 'error',

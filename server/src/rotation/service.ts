@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts'
 import type {
   Rotation,
   RotationKind,
@@ -51,6 +52,8 @@ const listed = (told: Told['action']): readonly Action[] =>
 const actionOf = (action: Action['action'], row: InboundRow, before?: unknown, after?: unknown): Action => ({
   ...{ action, objectKind: 'inbound', object: `${row.id} ${row.tag}`, before, after },
 })
+const nameOf = ({ remark, tag }: InboundRow): string => remark || tag
+
 const shownValues = (values: Values) =>
   Object.fromEntries(kindsOf(values).map((kind) => [kind, textsOf(values, kind)]))
 
@@ -76,7 +79,9 @@ export function createRotationService({ db, commit, now, inbounds, store, online
     const { row } = around
     await store.begin(tx, { inbound_id: row.id, cause, began_at: now(), former, fresh })
     const action = actionOf('rotation.start', row, shownValues(former), shownValues(fresh))
-    return serve(tx, around, fresh, former, action)
+    const alert: Alert | undefined =
+      cause === 'hand' ? undefined : { kind: 'rotation.began', params: { inbound: nameOf(row), cause } }
+    return { ...(await serve(tx, around, fresh, former, action)), alert }
   }
 
   async function planOf(source: Tx | typeof db.read, around: Around, kinds?: readonly RotationKind[]) {
@@ -110,7 +115,12 @@ export function createRotationService({ db, commit, now, inbounds, store, online
       if (!isRunning(run)) throw new Refusal('rotation.not-running')
       await store.end(tx, run.id, endedBy, await progressOf(tx, around, run), now())
       const action = actionOf('rotation.retire', around.row, shownValues(run.former), { by: endedBy })
-      return { result: undefined, ...(await serve(tx, around, {}, undefined, action)) }
+      const params = { inbound: nameOf(around.row), cause: endedBy }
+      const alert: Alert | undefined =
+        params.cause === 'hand'
+          ? undefined
+          : { kind: 'rotation.ended', params: { ...params, cause: params.cause } }
+      return { result: undefined, ...(await serve(tx, around, {}, undefined, action)), alert }
     })
   }
 
