@@ -33,7 +33,7 @@ export const apiOnlyRoutes = {
   tlsTools: under('/panel/api/server', {
     certificates: 'GET /certificates',
     certHash: 'POST /getCertHash',
-    remoteCertHash: 'POST /getRemoteCertHash',
+    remoteCertHash: 'POST /getRemoteCertHash long',
   }),
   clients: under('/panel/api/clients', {
     list: 'GET /list',
@@ -73,8 +73,8 @@ export const apiOnlyRoutes = {
   outbounds: under(
     '/panel/xray',
     {
-      test: 'POST /testOutbound',
-      parseSub: 'POST /outbound-subs/parse',
+      test: 'POST /testOutbound long',
+      parseSub: 'POST /outbound-subs/parse long',
       deleteSub: 'DELETE /outbound-subs/:id',
       moveSub: 'POST /outbound-subs/:id/move',
       pia: 'POST /pia/:action',

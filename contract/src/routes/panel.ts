@@ -38,7 +38,7 @@ export const panelRoutes = {
   setup: under('/panel/api/setup', {
     state: 'GET /state',
     secure: 'POST /secure',
-    target: 'POST /target',
+    target: 'POST /target long',
     done: 'POST /done',
   }),
   status: under('/panel/api/server', {
@@ -78,20 +78,20 @@ export const panelRoutes = {
       compare: 'POST /compare/:backup long',
       restore: 'POST /restore/:backup',
       undo: 'POST /undo',
-      testTarget: 'POST /testTarget',
+      testTarget: 'POST /testTarget long',
     }),
   },
   moveIn: under('/panel/api/move-in', {
     upload: 'POST /upload',
-    plan: 'GET /plan/:staged',
+    plan: 'GET /plan/:staged long',
     apply: 'POST /apply/:staged long',
     drop: 'POST /drop/:staged',
   }),
   directory: under('/panel/api/ldap', {
-    plan: 'GET /plan',
-    confirm: 'POST /plan/confirm',
-    test: 'POST /test',
-    dryRun: 'POST /dryRun',
+    plan: 'GET /plan long',
+    confirm: 'POST /plan/confirm long',
+    test: 'POST /test long',
+    dryRun: 'POST /dryRun long',
   }),
   health: {
     ...under('/panel/api/server', {
@@ -123,26 +123,26 @@ export const panelRoutes = {
       outlets: 'GET /outlets',
       deliveries: 'GET /deliveries',
       replay: 'POST /deliveries/:id/replay',
-      test: 'POST /test/:outlet',
+      test: 'POST /test/:outlet long',
       webhooks: 'GET /webhooks',
       addWebhook: 'POST /webhooks/add',
       updateWebhook: 'POST /webhooks/update/:id',
       delWebhook: 'POST /webhooks/del/:id',
     }),
     ...under('/panel/api', {
-      testMail: 'POST /setting/testSmtp',
+      testMail: 'POST /setting/testSmtp long',
     }),
   },
   telegram: {
     ...under('/panel/api/telegram', {
       state: 'GET /state',
     }),
-    ...under('/panel/setting', { test: 'POST /testTgBot' }, '/panel/api/setting'),
+    ...under('/panel/setting', { test: 'POST /testTgBot long' }, '/panel/api/setting'),
   },
   updates: {
     ...under('/panel/api/update', {
       state: 'GET /state',
-      check: 'POST /check',
+      check: 'POST /check long',
       plan: 'GET /plan',
     }),
     ...under('/panel/api/server', {

@@ -6,6 +6,7 @@ import { inEnglish, Refusal } from '#domain/refusal.ts'
 import type { PastInbound } from '../inbounds/service.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import type { Works } from '../platform/jobs/works.ts'
 import { type Commit, noted } from '../store/changes/commit.ts'
 import type { GivenFiles } from './binary/given-file.ts'
 import type { CoreKeys } from './binary/keys.ts'
@@ -26,6 +27,7 @@ interface Rooms {
   keptAccess: KeptAccess
   upgrade: Upgrade
   given: GivenFiles
+  works: Works
   /** Puts inbounds back as they were. */
   restoreInbounds: (past: readonly PastInbound[], by: { userId: number; actor: Actor }) => Promise<void>
   /** Clients at the core of this panel: a restart disconnects nobody on a node. */
@@ -66,12 +68,22 @@ export function coreRoutes(mount: Mount, rooms: Rooms): void {
     if (isCentre && (asked.force || version === FROM_FILE)) throw new Refusal('core.not-for-a-centre')
     return rooms.upgrade.install(version, asked)
   })
-  mount(coreApi.startJob, ({ actor, params, body }) =>
-    rooms.upgrade.start(body.what, params.version ?? '', options(actor, body)),
-  )
+  mount(coreApi.startJob, ({ actor, params, body }) => {
+    const { job, ended } = rooms.upgrade.start(body.what, params.version ?? '', options(actor, body))
+    rooms.works.follow(
+      body.what === 'install' ? coreApi.install.path : coreApi.preflight.path,
+      { params, actor },
+      ended,
+    )
+    return job
+  })
   mount(coreApi.job, () => rooms.upgrade.job())
   mount(coreApi.files, () => rooms.given.list())
-  mount(coreApi.startMirror, ({ actor, body }) => rooms.upgrade.startMirror(body.url, actor.name))
+  mount(coreApi.startMirror, ({ actor, body }) => {
+    const { job, ended } = rooms.upgrade.startMirror(body.url, actor.name)
+    rooms.works.follow(coreApi.mirror.path, { params: {}, actor }, ended)
+    return job
+  })
   mount(coreApi.file, ({ request }) => rooms.given.upload(request))
   mount(coreApi.mirror, ({ actor, body }) => rooms.upgrade.mirror(body.url, actor.name))
   mount(coreApi.config, async () => JSON.parse(await core.configText()) as Record<string, unknown>)

@@ -171,7 +171,7 @@ it('installs a file that was brought and confirmed, though no release list names
 
 it('answers at once with the job, which goes on and keeps what the pre-flight found', async () => {
   const { did, start, job } = stage({ located: '/bin/xray', blocks: ['warp'] })
-  expect(start('install', '26.6.1')).toMatchObject({ state: 'running', target: '26.6.1', done: 0 })
+  expect(start('install', '26.6.1').job).toMatchObject({ state: 'running', target: '26.6.1', done: 0 })
   await expect.poll(() => job()?.state).toBe('failed')
   expect(job()).toMatchObject({ errorCoded: { code: 'preflight.blocks' }, result: { ok: false } })
   expect(() => start('install', 'latest')).toThrow('v26')
@@ -183,9 +183,9 @@ it('fetches from a mirror as a job, which says how much has come and keeps no pa
   const { promise, resolve } = Promise.withResolvers<void>()
   const { did, startMirror, mirror, start, job } = stage({ mirrorEnds: promise })
   const url = 'https://me:secret@mirror.test/x.zip?key=secret'
-  const { id } = startMirror(url, 'ann')
+  const { id } = startMirror(url, 'ann').job
   expect(job()).toMatchObject({ what: 'mirror', state: 'running', percent: 40, total: 1 })
-  expect(startMirror(url, 'bob')).toMatchObject({ id, actor: 'ann' })
+  expect(startMirror(url, 'bob').job).toMatchObject({ id, actor: 'ann' })
   expect(() => startMirror('https://mirror.test/x.zip?key=other', 'ann')).toThrow('Another install')
   expect(() => start('install', '26.6.1')).toThrow('Another install')
   const joined = mirror(url, 'bob')

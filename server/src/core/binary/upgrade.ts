@@ -176,10 +176,9 @@ export function createUpgrade(deps: Deps) {
     /** What an operator compares before installing a version with an unknown hash. */
     describe: async (text: string) => describeRelease(await check(text), { egress }),
     /** Begins a pre-flight or an install, or joins the same one; `job` follows it. */
-    start: (what: Trial, text: string, options: InstallOptions = {}): CoreJob =>
-      start(what, text, options).job,
+    start: (what: Trial, text: string, options: InstallOptions = {}) => start(what, text, options),
     /** Begins to fetch a core from a mirror, or joins the same fetch. */
-    startMirror: (url: string, actor: string): CoreJob => startMirror(url, actor).job,
+    startMirror,
     job(): CoreJob | null {
       const job = jobs.state()
       const percent = job?.state === 'running' ? provider.progress()?.percent : undefined

@@ -13,7 +13,9 @@ interface Deps {
 
 /** A node may build the core from source before it tries it. */
 const usual = { installMs: 30 * 60_000, againMs: 10_000, reportMs: 2_000 }
-const mostTries = 6
+const mostFailures = 6
+/** A call that failed sooner did not wait for the work: the node could not be reached. */
+const quickMs = 5_000
 /** It answers once its core runs, so the first report should have it. */
 const mostReports = 5
 
@@ -21,18 +23,22 @@ const mostReports = 5
 export function createCoreInstall({ call, service, waits }: Deps) {
   const { installMs, againMs, reportMs } = { ...usual, ...waits }
 
-  /** A call that was cut off is made again: the node lets it join the work that still goes on. */
+  /** A call that a proxy cut off is made again: the node lets it join the work that still goes on. */
   async function asked(
     row: NodeRow,
     { version, sha256 }: { version: string; sha256: string },
     signal: AbortSignal,
   ) {
     const options = { body: { sha256 }, timeoutMs: installMs, signal }
-    for (let tries = 1; ; tries++) {
+    const began = performance.now()
+    for (let failures = 0; ; ) {
+      const begun = performance.now()
       try {
         return await call(toFields(row), 'POST', `server/installXray/v${version}`, options)
       } catch (error) {
-        if (error instanceof NodeSaidNo || tries === mostTries) throw error
+        const now = performance.now()
+        if (now - begun < quickMs) failures++
+        if (error instanceof NodeSaidNo || failures === mostFailures || now - began > installMs) throw error
         await pause(againMs, undefined, { signal })
       }
     }

@@ -139,3 +139,26 @@ describe('work that outlasts its caller', () => {
     expect(runs).toHaveLength(2)
   })
 })
+
+it('a read that takes long is joined too, and is not listed', async () => {
+  const plan = api(under('', { plan: 'GET /plan long' }), { plan: anything }).plan
+  const { clock, works } = setUp()
+  const ends: (() => void)[] = []
+  const handler = works.watched(plan, () => new Promise<null>((done) => ends.push(() => done(null))))
+  const asked = { ...call, reply: { raw: { closed: false } } } as unknown as Call<typeof plan> // as above
+  const answers = [handler(asked), handler(asked)]
+  await clock.advance(2_000)
+  expect([ends.length, works.list()]).toEqual([1, []])
+  ends[0]?.()
+  expect(await Promise.all(answers)).toEqual([null, null])
+})
+
+it('work that was answered before its end is listed once, also if a second caller joins it', async () => {
+  const { clock, works } = setUp()
+  const work = Promise.withResolvers<void>()
+  for (const _ of [1, 2]) works.follow('/install/:version', call, work.promise)
+  await clock.advance(1_000)
+  expect(works.list()).toMatchObject([{ path: '/install/:version', what: 'v1', endedAt: 0 }])
+  work.reject(new Error('no space'))
+  await expect.poll(() => works.list()).toMatchObject([{ error: 'no space', endedAt: 1_000 }])
+})

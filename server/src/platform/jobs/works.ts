@@ -24,6 +24,7 @@ type Work = WorkState & { told: boolean }
 export function createWorks({ now, timers = realTimers, listener }: Deps) {
   let works: Work[] = []
   const long = createLongWorks(timers)
+  const followed = new WeakSet<Promise<unknown>>()
   let last = 0
 
   function begin(path: string, { params, actor }: Pick<Call, 'params' | 'actor'>): Work {
@@ -57,13 +58,20 @@ export function createWorks({ now, timers = realTimers, listener }: Deps) {
   return {
     /** The same handler, tracked as a task; reads and fast answers are not. */
     watched<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): Handler<E> {
-      if (methodsOf(endpoint).includes('GET')) return handler
-      const tracked: Handler<E> = (call) => {
+      const isRead = methodsOf(endpoint).includes('GET')
+      const listed: Handler<E> = (call) => {
         const answer = handler(call)
         return answer instanceof Promise ? watch(begin(endpoint.path, call), answer) : answer
       }
+      const tracked = isRead ? handler : listed
       if (!endpoint.long) return tracked
       return (call) => long.join(endpoint.path, call, async () => tracked(call))
+    },
+    /** Work that was begun by a request and answered before its end; `path` says which kind it is. Callers that join it change nothing. */
+    follow(path: string, call: Pick<Call, 'params' | 'actor'>, going: Promise<unknown>): void {
+      if (followed.has(going)) return
+      followed.add(going)
+      watch(begin(path, call), going).catch(() => {}) // the list says why
     },
     list: (): WorkState[] => works.map(({ told: _, ...work }) => work),
   }

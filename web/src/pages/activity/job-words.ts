@@ -14,6 +14,7 @@ const works: readonly (readonly [begins: string, words: PlainKey])[] = [
   [coreUsersWork, 'work.coreUsers'],
   ['/panel/api/server/installXray', 'work.install'],
   ['/panel/api/server/preflight', 'work.preflight'],
+  ['/panel/api/server/coreMirror', 'work.coreMirror'],
   ['/panel/api/server/restartXrayService', 'work.coreRestart'],
   ['/panel/api/server/updateGeofile', 'work.geo'],
   ['/panel/api/custom-geo', 'work.geo'],
