@@ -14,6 +14,7 @@ import type { CoreEvents, CoreHooks } from '../hooks.ts'
 import { writeApplied } from '../process/record.ts'
 import type { ConfigHistory } from './config-history.ts'
 import type { Desired, DesiredState } from './desired.ts'
+import { createFixedUsers } from './fixed-users.ts'
 import { type Connected, createLink, messageOf } from './link.ts'
 import { liveOperations } from './live.ts'
 import type { NotOpenInbounds } from './not-open.ts'
@@ -39,13 +40,21 @@ export function createReconciler(deps: Deps) {
   const { desired, history, notOpen, hooks, log } = deps
   const serial = createSerial()
   const link = createLink(deps, heal)
+  const fixed = createFixedUsers({ ...deps, replace: (tags) => serial(() => syncConfig('clients', tags)) })
+  const planner = createUserPlanner(deps.db, desired)
   const queue = createUserQueue({
     ...deps,
     link,
-    planner: createUserPlanner(deps.db, desired),
+    planner: {
+      async plan(items, running) {
+        const all = await planner.plan(items, running)
+        const core = link.answering()
+        return core ? fixed.carriable(core, all) : all
+      },
+    },
     now: Date.now,
   })
-  const checkUsers = createUserCheck({ ...deps, link, queue })
+  const checkUsers = createUserCheck({ ...deps, link, queue, fixed })
   let pending: RestartReason[] = []
   /** An adopted core has rules of an earlier panel: their tags must differ from ours. */
   const life = randomBytes(4).toString('hex')
@@ -96,14 +105,15 @@ export function createReconciler(deps: Deps) {
     }
   }
 
-  /** Returns the inbounds that the core got again with all clients. */
-  const syncConfig = (reason: string): Promise<ReadonlySet<number>> => queue.alone(() => syncAlone(reason))
+  /** Returns the inbounds that the core got again with all clients: those that changed, and `again`. */
+  const syncConfig = (reason: string, again?: ReadonlySet<string>): Promise<ReadonlySet<number>> =>
+    queue.alone(() => syncAlone(reason, again))
 
-  async function syncAlone(reason: string): Promise<ReadonlySet<number>> {
+  async function syncAlone(reason: string, again?: ReadonlySet<string>): Promise<ReadonlySet<number>> {
     const core = link.answering()
     if (!core) return new Set()
     const wanted = await desired.now()
-    const next = plan(core.config, wanted.config)
+    const next = plan(again ? unlike(core.config, again) : core.config, wanted.config)
     pending = next.restart
     notOpen.expect(wanted.inbounds.values())
     const steps = await liveOperations(
@@ -186,7 +196,10 @@ export function createReconciler(deps: Deps) {
     disconnect(api: CoreApi) {
       if (link.connected()?.api === api) switchTo(undefined)
     },
-    clients: queue.changed,
+    clients(...change: Parameters<typeof queue.changed>): Promise<void> {
+      if (!link.answering()) fixed.miss()
+      return queue.changed(...change)
+    },
     /** User changes that are still to be sent to the core. */
     backlog: queue.state,
     /** Refuses exactly the listed clients, on every core from now on. */
@@ -219,6 +232,14 @@ const runningInbounds = (desired: Desired, after: CoreConfig): Desired['inbounds
   const tags = new Set(after.inbounds.map((i) => i.tag))
   return new Map([...desired.inbounds].filter(([, i]) => tags.has(i.tag)))
 }
+
+/** With other settings in these inbounds, so that a plan adds them again. */
+const unlike = (config: CoreConfig, tags: ReadonlySet<string>): CoreConfig => ({
+  ...config,
+  inbounds: config.inbounds.map((inbound) =>
+    tags.has(inbound.tag) ? { ...inbound, settings: {} } : inbound,
+  ),
+})
 
 /** The tags of what these steps add. */
 const addedBy = (steps: readonly LiveOperation[], op: 'addInbound' | 'addOutbound'): ReadonlySet<string> =>

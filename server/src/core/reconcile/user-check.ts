@@ -8,6 +8,7 @@ import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { CoreApi } from '../api/client.ts'
 import type { DesiredState } from './desired.ts'
+import type { FixedUsers } from './fixed-users.ts'
 import type { Connected, CoreLink } from './link.ts'
 import { homeOf, type UserItem } from './user-plan.ts'
 import type { UserQueue } from './user-queue.ts'
@@ -16,14 +17,16 @@ interface Deps extends Pick<Base, 'bulkReads' | 'log'> {
   link: CoreLink
   queue: UserQueue
   desired: Pick<DesiredState, 'own'>
+  fixed: Pick<FixedUsers, 'isSkipped' | 'checked'>
 }
 
 /** Adds users missing in the core's lists and removes unwanted ones; no edit waits for it. */
-export function createUserCheck({ bulkReads, link, log, queue, desired }: Deps) {
+export function createUserCheck({ bulkReads, link, log, queue, desired, fixed }: Deps) {
   async function checkInbound(core: Connected, { id }: SectionSource): Promise<void> {
     const inbound = inboundsWithUsers(core).find((i) => i.id === id) // it may have changed or been removed
     if (!inbound || link.answering() !== core) return
     try {
+      if (await fixed.isSkipped(core, inbound)) return
       const wanted = bulkReads.parts<Entry>({ kind: 'coreUsers', id, ...desired.own() })
       const found = await queue.checked(() => userDrift(core.api, inbound, wanted))
       if (found.length === 0 || link.answering() !== core) return
@@ -38,6 +41,7 @@ export function createUserCheck({ bulkReads, link, log, queue, desired }: Deps) 
     const core = link.answering()
     if (!core) return
     for (const inbound of inboundsWithUsers(core)) await checkInbound(core, inbound)
+    fixed.checked()
     await queue.idle()
   }
 }
