@@ -167,6 +167,12 @@ it('XHTTP session names are lost on the way back to an older core', () => {
   expect(kinds('26.6.22', '26.7.28', xhttp)).toEqual([])
 })
 
+it('before 26.6.27 nobody on a WireGuard inbound is counted', () => {
+  const tunnel = inbound({ protocol: 'wireguard', streamSettings: {} })
+  expect(kinds('26.7.28', '26.6.1', tunnel)).toEqual(['wireguard-clients new'])
+  expect(kinds('26.6.1', '26.6.27', tunnel)).toEqual([])
+})
+
 it('private addresses end for clients whose template does not block them', () => {
   const free = (template: Block) =>
     findChanges({ from: '26.4.25', to: '26.7.28', inbounds: [], config: configOf(template) })

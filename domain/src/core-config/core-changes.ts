@@ -56,6 +56,7 @@ export interface InboundChange extends Range {
     | 'post-quantum-only'
     | 'shadowsocks-none'
     | 'xhttp-session'
+    | 'wireguard-clients'
     | 'plain-entry'
     | 'xdns-inbound'
   /** False: worth knowing, but it is not certain that a client is refused. */
@@ -193,6 +194,14 @@ export const coreChanges: readonly CoreChange[] = [
     finds: ({ stream }) =>
       networkOf(stream) === 'xhttp' &&
       xhttpSession.some((key) => textAt(blockAt(stream, 'xhttpSettings'), key) !== ''),
+  },
+  {
+    // A peer had no name there: it is neither counted nor changed while the inbound runs.
+    about: 'inbounds',
+    kind: 'wireguard-clients',
+    until: '26.6.27',
+    fails: false,
+    finds: ({ source }) => source.protocol === 'wireguard',
   },
   {
     // Apps with that core refuse to dial them; the panel's core still serves them.
