@@ -18,7 +18,7 @@ export function wireguardCard(links: readonly ShownLink[], platform: Platform, s
     .slice(0, most)
     .map(
       ({ remark, file, at }) =>
-        html`<li><div class="name"><bdi>${remark}</bdi></div><a class="save" href="?conf=${at}" aria-label="${speech.say('wireguard.save')}: ${remark}">${speech.say('wireguard.save')}<span class="soft" dir="ltr">${file}</span></a>${lazyQr(`conf${at}`, remark, speech, opensCode)}</li>`,
+        html`<li><div class="name"><bdi>${remark}</bdi></div><a class="save" href="?conf=${at}">${speech.say('wireguard.save')} <span class="soft" dir="ltr">${file}</span></a>${lazyQr(`conf${at}`, remark, speech, opensCode)}</li>`,
     )
   const hidden = files.length - rows.length
   const more =
