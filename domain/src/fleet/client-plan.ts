@@ -200,11 +200,11 @@ const addressesIn = (list: unknown): string => (Array.isArray(list) ? list.join(
 /** The fields of an entry that a client needs to work on this inbound. */
 export const comparedFields = (inbound: InboundShape): string[] => [
   ...limits,
-  ...credentials,
+  // An entry of a tunnel may show the others too, as those of a 3x-ui node do.
+  ...(inbound.protocol === 'wireguard' ? wireguardFields : credentials),
   'expiryTime',
   ...(canCarryFlow(inbound) ? ['flow'] : []),
   ...(inbound.protocol === 'vmess' ? ['security'] : []),
-  ...(inbound.protocol === 'wireguard' ? wireguardFields : []),
 ]
 
 /** The fields of an entry that are not as they should be; a 3x-ui node knows no speeds. */
