@@ -45,6 +45,20 @@ export function peersAsClients(settings: Block, named: readonly NamedPeer[]): Bl
   return { ...settings, peers: rest, clients }
 }
 
+/** The public keys that an inbound itself uses: its own, and those of peers that are no clients. */
+export const keysOfInbound = (settings: Block): string[] =>
+  [
+    publicKeyOf(textAt(settings, 'secretKey')),
+    ...asBlocks(settings.peers).map((peer) => standardKey(textAt(peer, 'publicKey')) ?? ''),
+  ].filter((key) => key !== '')
+
+/** One that may have every address. The core gives it the bytes of anybody, clients too. */
+export const hasOpenPeer = (settings: Block): boolean =>
+  asBlocks(settings.peers).some((peer) => {
+    const addresses = textsAt(peer, 'allowedIPs')
+    return addresses.length === 0 || addresses.some((text) => parseCidr(text.trim())?.bits === 0)
+  })
+
 /** What a peer calls itself, as the name of a client; blank if nothing does. */
 export const nameOfPeer = (peer: Block): string =>
   ['email', 'name', 'remark', 'comment']

@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { sharedCredential } from '#domain/clients/credentials.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { hasOpenPeer, keysOfInbound } from '#domain/wireguard/peers.ts'
 import {
   addressesOn,
   createAddressBook,
@@ -52,6 +53,9 @@ function lacksAddresses(d: Draft, { settings }: Tunnel): boolean {
   return stored(d)?.allowedIPs === allowedIPs && !hasAddresses(settings, allowedIPs)
 }
 
+/** Has the keys of the inbound and of its peers: no email. */
+const ofInbound = ''
+
 /** Looked at beyond those that are needed: some may be taken. */
 const spare = 64
 
@@ -70,6 +74,7 @@ export function createAddresses({ among, ...sets }: Sets) {
     const found = (await inbounds.execute()).map(({ id, tag, settings }) => {
       const tunnel = { tag, settings: parseBlock(settings), book: createAddressBook(), keys: new Map() }
       tunnel.book.claim(tag, takenByInbound(tunnel.settings))
+      for (const key of keysOfInbound(tunnel.settings)) tunnel.keys.set(key, ofInbound)
       return [id, tunnel] as const
     })
     return new Map(found)
@@ -160,11 +165,13 @@ function settle(d: Draft, on: readonly Tunnel[], lacking: readonly Tunnel[], eve
   }
   const allowedIPs = list.join()
   for (const { tag, settings, book, keys } of on) {
-    const email = keys.get(d.next.publicKey)
-    if (email !== undefined) return sharedCredential(email)
-    const owner = book.ownerOf(addressesOn(settings, allowedIPs))
-    if (owner !== undefined)
-      return new Refusal('client.wireguard-address-taken', { email: owner, tag }, 'allowedIPs')
+    if (hasOpenPeer(settings)) return new Refusal('client.wireguard-open-peer', { tag }, 'inboundIds')
+    const owner = keys.get(d.next.publicKey)
+    if (owner === ofInbound) return new Refusal('client.wireguard-key-of-inbound', { tag }, 'publicKey')
+    if (owner !== undefined) return sharedCredential(owner)
+    const email = book.ownerOf(addressesOn(settings, allowedIPs))
+    if (email !== undefined)
+      return new Refusal('client.wireguard-address-taken', { email, tag }, 'allowedIPs')
   }
   if (allowedIPs !== d.next.allowedIPs) d.next = { ...d.next, allowedIPs }
   for (const { settings, book, keys } of on) {

@@ -10,6 +10,7 @@ import { toClient } from '../store/rows/client.ts'
 import { type Draft, draftOf } from './conflicts.ts'
 import { chargedBytes, type Known } from './find.ts'
 import { touched, union } from './service.ts'
+import { createTunnelCheck } from './tunnel-check.ts'
 import { changeOf, type Writing } from './writing.ts'
 
 /**
@@ -125,6 +126,9 @@ export function createAssign(w: Writing) {
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       await tx.deleteFrom('client_inbounds').where(w.sets.among('inbound_id', inboundIds)).execute()
     },
+
+    /** Other settings of a WireGuard inbound must leave its clients their keys and addresses. */
+    refuseTaken: createTunnelCheck(w.sets),
 
     /** Imports counters from an export. Counters that have already moved here are kept. */
     carry: (tx: Tx, counters: readonly CarriedTraffic[]): Promise<void> => w.store.carry(tx, counters),

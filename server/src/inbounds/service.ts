@@ -44,6 +44,8 @@ export interface InboundClients {
   /** Creates clients beside those that the inbound has. */
   create(tx: Tx, inboundId: number, listed: readonly ClientDraft[]): Promise<ClientChange[]>
   release(tx: Tx, inboundIds: readonly number[]): Promise<void>
+  /** A WireGuard inbound, as it is stored now, must leave its clients their keys and addresses. */
+  refuseTaken(tx: Tx, inboundId: number): Promise<void>
   /** Imports counters of an export for clients that have none here yet. */
   carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void>
 }
@@ -110,6 +112,7 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
             .where('id', '=', id)
             .execute()
           const changes = refits(before, fields) ? await clients.assign(tx, id, undefined, true) : []
+          if (isOtherTunnel(before, fields)) await clients.refuseTaken(tx, id)
           await include({
             action: inboundAction('inbound.update', { id, tag }, diff.before, diff.after),
             change: changeOf(id, changes),
@@ -179,6 +182,7 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
         if (diff && row.disabled_by_panel) await metering.revive(tx, [id], now()) // the quota or expiry may have been raised
         const refit = refits(before, decided.fields)
         const changes = decided.clients || refit ? await clients.assign(tx, id, decided.clients, refit) : []
+        if (isOtherTunnel(before, decided.fields)) await clients.refuseTaken(tx, id)
         if (!diff && changes.length === 0) return { result: id }
         const after = { ...diff?.after, ...(changes.length > 0 && { clients: changes.length }) }
         return {
@@ -192,6 +196,11 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
 }
 
 export type Inbounds = ReturnType<typeof createInbounds>
+
+/** Whether it gets other keys or addresses inside. */
+const isOtherTunnel = ({ settings: before }: InboundFields, { protocol, settings }: InboundFields): boolean =>
+  protocol === 'wireguard' &&
+  ['secretKey', 'peers', 'address'].some((key) => !isDeepStrictEqual(before[key], settings[key]))
 
 type Compared = InboundFields & { tag: string }
 
