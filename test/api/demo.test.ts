@@ -2,11 +2,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Entries } from '#contract/entries-api.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import type { Node } from '#contract/node.ts'
+import type { Probe } from '#contract/probes-api.ts'
 import type { Status } from '#contract/status.ts'
 import type { Envelope } from '#contract/wire.ts'
 import { createPanel, type Panel } from '#server/app/panel.ts'
+import { demoProbes } from '#server/demo/probes.ts'
 import { demoConfig, localWritesOnly, openDemo } from '#server/demo/room.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Handler } from '#server/platform/http/mount.ts'
@@ -78,6 +81,26 @@ it('has clients, inbounds, nodes and a history, in a folder of its own', async (
   ])
   const { points } = await get<{ points: unknown[] }>('panel/api/history/all/clients?step=1d')
   expect(points.length).toBeGreaterThan(20)
+})
+
+it('has probes that look too: one of them sees an inbound blocked that everybody else reaches', async () => {
+  const probes = await get<Probe[]>('panel/api/health/probes')
+  expect(probes.map(({ name, state, version }) => [name, state, version])).toEqual(
+    demoProbes.map(({ name }) => [name, 'looking', 'demo']),
+  )
+  const { eyes, entries } = await get<Entries>('panel/api/health/entries')
+  expect(eyes.map(({ name, provider }) => [name, provider])).toEqual([
+    ['', ''],
+    ...demoProbes.map(({ name, provider }) => [name, provider]),
+  ])
+  const seen = (port: number) =>
+    eyes.map(({ id }) => entries.find((one) => one.port === port && one.eye === id)?.state)
+  expect([seen(9443), seen(9444), seen(9388)]).toEqual([
+    ['good', 'failed', 'good'],
+    ['good', 'good', 'good'],
+    ['failed', 'failed', 'failed'],
+  ])
+  for (const { days } of entries.filter(({ port }) => port === 9444)) expect(days.length).toBeGreaterThan(20)
 })
 
 it('has a password of its own, which is printed', () => {

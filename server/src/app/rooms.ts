@@ -69,6 +69,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     },
   })
   const probes = createProbes({ ...base, entries })
+  base.demo?.probes?.(probes)
   const callers = createCallers({ ...base, networkOf: geo.networks.of })
   subscriptions.onFetched(callers.fetched)
   coreRooms.onConnection(({ email, inbound, peer }) =>

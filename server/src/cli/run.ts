@@ -77,7 +77,7 @@ export async function runCommand(args: readonly string[], print: Print): Promise
   idleGc()
 }
 
-/** The nodes of a demo start after its panel, which can be looked at without them, and end after it. */
+/** The nodes and probes of a demo start after its panel, which can be looked at without them, and end after it. */
 async function createDemoRun(config: Config, log: Log, print: Print) {
   const { openDemo } = await import('../demo/room.ts')
   const demo = await openDemo(config, { log, print })
@@ -86,7 +86,7 @@ async function createDemoRun(config: Config, log: Log, print: Print) {
     ...run,
     async start(created: () => void) {
       await run.start(created)
-      demo.startNodes().catch((error) => log.error({ err: error }, 'the nodes of the demo did not start'))
+      demo.startOthers().catch((error) => log.error({ err: error }, 'the nodes of the demo did not start'))
     },
     stop: () => run.stop().finally(demo.stop),
   }

@@ -21,6 +21,7 @@ import { writeAtomic } from '../platform/write-atomic.ts'
 import { simulatedCore } from './core.ts'
 import { simulatedRound } from './entries.ts'
 import { type Building, closedProbe, createDemoNodes } from './nodes.ts'
+import { createDemoProbes } from './probes.ts'
 import { seed } from './seed.ts'
 
 const { session, setting } = panelRoutes
@@ -74,7 +75,7 @@ const demo: Demo = {
 }
 
 /** Raised when the demo has other data. */
-const version = 2
+const version = 3
 /** Written last: a folder without it is made anew. */
 const Made = z.object({
   version: z.literal(version),
@@ -107,18 +108,21 @@ export const demoConfig = (config: Config): Config => {
 
 /** Makes the demo if there is none. The caller starts the panel with what this returns, and the nodes after it. */
 export async function openDemo(config: Config, { print, log }: { log: Log; print: (line: string) => void }) {
-  const building: Building = { log, demo }
-  const nodes = createDemoNodes(config, building)
+  const probes = createDemoProbes(join(config.dataFolder, 'probes.json'), (error) =>
+    log.warn({ err: error }, 'a probe of the demo did not look'),
+  )
+  const nodes = createDemoNodes(config, { log, demo })
+  const building: Building = { log, demo: { ...demo, probes: probes.of } }
   const known = readMade(config.dataFolder)
   const { username = 'demo', password = randomBytes(9).toString('base64url') } = known ?? config.admin
   const admin = { username, password }
   if (!known) {
-    print('Making the demo: 200 clients, 6 inbounds, two nodes and 30 days of traffic ...')
+    print('Making the demo: 200 clients, 6 inbounds, two nodes, two probes and 30 days of traffic ...')
     rmSync(config.dataFolder, { recursive: true, force: true })
     mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
     try {
       await nodes.start(admin)
-      await seed(config, admin, building, nodes)
+      await seed(config, admin, building, nodes, probes)
     } catch (error) {
       await nodes.stop()
       throw error
@@ -126,8 +130,19 @@ export async function openDemo(config: Config, { print, log }: { log: Log; print
     const made: z.infer<typeof Made> = { version, at: Date.now(), ...admin }
     writeAtomic(madeIn(config.dataFolder), JSON.stringify(made))
   }
-  const panel: Partial<PanelDeps> = { demo, egress: nodes.egress, probe: closedProbe }
+  const panel: Partial<PanelDeps> = { demo: building.demo, egress: nodes.egress, probe: closedProbe }
   print('This is a demo: the core, clients, nodes and traffic are simulated.')
   print(`Username: ${username}   Password: ${password}`)
-  return { config: { ...config, admin }, panel, startNodes: () => nodes.start(admin), stop: nodes.stop }
+  return {
+    config: { ...config, admin },
+    panel,
+    async startOthers() {
+      probes.start()
+      await nodes.start(admin)
+    },
+    async stop() {
+      probes.stop()
+      await nodes.stop()
+    },
+  }
 }

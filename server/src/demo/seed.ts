@@ -7,6 +7,7 @@ import type { Config } from '../platform/config.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
 import { type Building, closedProbe, type DemoNodes } from './nodes.ts'
 import { addresses, advertised, nodeInbounds, nodes, ownInbounds, plans, withRouting } from './places.ts'
+import type { DemoProbes } from './probes.ts'
 import { chance, pick } from './random.ts'
 
 const clientCount = 200
@@ -27,6 +28,7 @@ export async function seed(
   admin: Admin,
   { log, demo }: Building,
   far: DemoNodes,
+  probes: DemoProbes,
 ): Promise<void> {
   const end = Date.now()
   let at = end - historyDays * dayMs
@@ -50,6 +52,7 @@ export async function seed(
       at = next
       await panel.traffic.tick()
       await panel.entries.checkAll()
+      await probes.round(at)
     }
     for (const job of panel.history.jobs) await job.run(new AbortController().signal)
     await addNodes(await logIn(far.egress, url, admin), admin, far)
