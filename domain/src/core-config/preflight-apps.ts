@@ -38,9 +38,12 @@ const mihomo: Render = (entries, ports) => {
   return { text: `${body}\nlisteners: ${JSON.stringify(listeners)}\n`, doors, leftOut }
 }
 
+/** Tunnels are left out: a build of sing-box without WireGuard would refuse the whole file, and nothing would be tried. */
 const singbox: Render = (entries, ports) => {
-  const { body, leftOut } = singboxConfig(entries)
+  const isTunnel = ({ access }: Advertised) => access.protocol === 'wireguard'
+  const { body, leftOut } = singboxConfig(entries.filter((entry) => !isTunnel(entry)))
   const config = asBlock(JSON.parse(body))
+  const tunnels = entries.filter(isTunnel).map(({ remark }) => ({ remark, reason: 'a tunnel is not tried' }))
   const route = asBlock(config.route)
   const dialling = asBlocks(config.outbounds).filter((outbound) => 'server' in outbound)
   const doors = new Map(dialling.map((outbound, i) => [textAt(outbound, 'tag'), ports[i] ?? 0]))
@@ -50,7 +53,7 @@ const singbox: Render = (entries, ports) => {
   }))
   const rules = [...doors].map(([outbound], i) => ({ inbound: `door-${i}`, action: 'route', outbound }))
   const opened = { ...config, inbounds, route: { ...route, rules: [...rules, ...asBlocks(route.rules)] } }
-  return { text: JSON.stringify(opened), doors, leftOut }
+  return { text: JSON.stringify(opened), doors, leftOut: [...leftOut, ...tunnels] }
 }
 
 export type OtherCore = Exclude<AppCore, 'xray' | 'other'>

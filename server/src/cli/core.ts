@@ -104,7 +104,7 @@ async function confirmed(name: string, hash: string, source: string): Promise<vo
     throw new Refusal('core.file-not-installed')
 }
 
-/** The configuration that the last core ran with must be readable for the next, unless the core in use refuses it too. */
+/** The next core must read the configuration that the last one ran with, in time, unless the core in use does not either. */
 async function refuseLoss(config: Config, next: string, version: string): Promise<void> {
   const file = corePaths(config.dataFolder).config
   const current = locateCore({ binFolder: config.binFolder, env: process.env })
@@ -112,7 +112,7 @@ async function refuseLoss(config: Config, next: string, version: string): Promis
   const text = readFileSync(file, 'utf8')
   const options = { assetFolder: config.binFolder }
   const verdict = await testConfig(next, text, options)
-  if (verdict.ok || !verdict.refused) return
+  if (verdict.ok) return
   if ((await testConfig(current.path, text, options)).ok)
     throw new Refusal('cli.core-refuses-config', { version, reason: verdict.words })
 }
