@@ -2,6 +2,7 @@ import { textAt } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import type { AppCore } from '#domain/subscription/app-family.ts'
 import { clashConfig } from '#domain/subscription/clash.ts'
+import type { Abilities } from '#domain/subscription/dialling.ts'
 import type { LeftEntry } from '#domain/subscription/rendered.ts'
 import { singboxConfig } from '#domain/subscription/singbox.ts'
 import { asBlock, asBlocks } from './json.ts'
@@ -15,7 +16,7 @@ interface WithDoors {
 }
 
 /** Entries have names of their own. */
-type Render = (entries: readonly Advertised[], ports: readonly number[]) => WithDoors
+type Render = (entries: readonly Advertised[], ports: readonly number[], app?: Abilities) => WithDoors
 
 const doorsFor = (
   entries: readonly Advertised[],
@@ -27,8 +28,8 @@ const doorsFor = (
   return new Map(names.map((name, i) => [name, ports[i] ?? 0]))
 }
 
-const mihomo: Render = (entries, ports) => {
-  const { body, leftOut } = clashConfig(entries)
+const mihomo: Render = (entries, ports, app) => {
+  const { body, leftOut } = clashConfig(entries, app)
   const doors = doorsFor(entries, leftOut, ports)
   const listeners = [...doors].map(([proxy, port], i) => ({
     ...{ name: `door-${i}`, type: 'mixed', listen: '127.0.0.1' },
@@ -39,9 +40,9 @@ const mihomo: Render = (entries, ports) => {
 }
 
 /** Tunnels are left out: a build of sing-box without WireGuard would refuse the whole file, and nothing would be tried. */
-const singbox: Render = (entries, ports) => {
+const singbox: Render = (entries, ports, app) => {
   const isTunnel = ({ access }: Advertised) => access.protocol === 'wireguard'
-  const { body, leftOut } = singboxConfig(entries.filter((entry) => !isTunnel(entry)))
+  const { body, leftOut } = singboxConfig(entries.filter((entry) => !isTunnel(entry)), app)
   const config = asBlock(JSON.parse(body))
   const tunnels = entries.filter(isTunnel).map(({ remark }) => ({ remark, reason: 'a tunnel is not tried' }))
   const route = asBlock(config.route)

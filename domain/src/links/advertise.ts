@@ -227,7 +227,7 @@ const takesPackets = (settings: Block): boolean =>
 const hysteria = ({ client, masks }: AccessContext): Access => ({
   protocol: 'hysteria',
   auth: needed(client.auth, 'auth'),
-  obfs: salamander(masks),
+  ...salamander(masks),
   ports: hopPorts(masks),
 })
 

@@ -2,14 +2,20 @@ import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { Network } from '#contract/protocol.ts'
 
+/** Bytes of a piece, at least and at most. */
+export type PieceSizes = readonly [least: number, most: number]
+
 export type Access =
   | { protocol: 'vless'; id: string; flow: string; encryption: string }
   | { protocol: 'vmess'; id: string; cipher: 'auto' | 'aes-128-gcm' | 'chacha20-poly1305' }
   | { protocol: 'trojan'; password: string }
   /** `keys`: server and client key with a 2022 cipher, else the client's key. `udp`: whether it accepts packets. */
   | { protocol: 'shadowsocks'; method: string; keys: readonly string[]; udp: boolean }
-  /** Version 2; `obfs` is Salamander's password, `ports` the hopping range; blank for none. */
-  | { protocol: 'hysteria'; auth: string; obfs: string; ports: string }
+  /**
+   * Version 2; `obfs` is Salamander's password, `ports` the hopping range; blank for none. With `gecko` the first packets are
+   * cut into pieces of these sizes. Each end has sizes of its own, and must know that the other one cuts.
+   */
+  | { protocol: 'hysteria'; auth: string; obfs: string; gecko?: PieceSizes | undefined; ports: string }
   | WireguardAccess
 
 export interface WireguardAccess {

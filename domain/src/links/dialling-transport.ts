@@ -4,7 +4,7 @@ import { currentXhttp } from '#domain/core-config/core-stream.ts'
 import { asBlocks, filled, withoutKeys } from '#domain/core-config/json.ts'
 import { blockAt, isBlock, networkOf, textAt, textsAt, transportOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Security, Transport } from './advertised.ts'
+import type { PieceSizes, Security, Transport } from './advertised.ts'
 
 /** XHTTP keys that only the server side reads. */
 const xhttpServerKeys = [
@@ -147,10 +147,20 @@ export function diallingMasks(stream: Block, security: Security, override: Block
   return filled(masks)
 }
 
-/** Salamander's password; blank if it is not used. */
-export function salamander(masks: Block): string {
+/** Salamander's password, blank if it is not used, and the sizes of its pieces (Gecko). */
+export function salamander(masks: Block): { obfs: string; gecko?: PieceSizes } {
   const mask = asBlocks(masks.udp).find((m) => m.type === 'salamander')
-  return mask ? textAt(blockAt(mask, 'settings'), 'password') : ''
+  if (!mask) return { obfs: '' }
+  const settings = blockAt(mask, 'settings')
+  const gecko = pieceSizes(settings.packetSize)
+  return { obfs: textAt(settings, 'password'), ...(gecko && { gecko }) }
+}
+
+/** As the core reads it: `512-1200`, `600` or a number; zero is none. */
+function pieceSizes(value: unknown): PieceSizes | undefined {
+  const [, first = '0', second = first] = /^(\d+)(?:-(\d+))?$/.exec(String(value ?? '')) ?? []
+  const [a, b] = [Number(first), Number(second)]
+  return Math.max(a, b) > 0 ? [Math.min(a, b), Math.max(a, b)] : undefined
 }
 
 /** Hysteria's port hopping range; blank for a single port. */

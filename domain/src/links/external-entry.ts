@@ -31,7 +31,7 @@ const accessOf: Readonly<Record<string, Account>> = {
   hysteria: (_, stream) => ({
     protocol: 'hysteria',
     auth: textAt(blockAt(stream, 'hysteriaSettings'), 'auth'),
-    obfs: salamander(blockAt(stream, 'finalmask')),
+    ...salamander(blockAt(stream, 'finalmask')),
     ports: hopPorts(blockAt(stream, 'finalmask')),
   }),
 }

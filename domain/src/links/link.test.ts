@@ -78,6 +78,19 @@ describe('Hysteria', () => {
     expect(link).toContain('mport=20000-30000&obfs=salamander&obfs-password=a%20b%26c&')
   })
 
+  it.each([
+    ['512-1200', 'gecko'],
+    ['600', 'gecko'],
+    [600, 'gecko'],
+    ['0', 'salamander'],
+    [0, 'salamander'],
+    ['', 'salamander'],
+    [{}, 'salamander'],
+  ])('Salamander in pieces of %s is %s', (packetSize, kind) => {
+    const udp = [{ type: 'salamander', settings: { password: 'o', packetSize } }]
+    expect(linkOf(hysteria, { stream: { finalmask: { udp } } })).toContain(`obfs=${kind}&obfs-password=o&`)
+  })
+
   it('what one end sends, the other receives', () => {
     expect(entryOf(hysteria, { stream }).masks).toMatchObject({
       quicParams: { brutalUp: '20 mbps', brutalDown: '10 mbps' },

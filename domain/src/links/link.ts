@@ -55,11 +55,12 @@ function tlsParams({ security }: EntryOf<'hysteria'>): Params {
 
 /** Version 2 under either name of the inbound (R27): `hysteria2://auth@host:port?...#remark`. */
 function hysteriaLink(entry: EntryOf<'hysteria'>): string {
-  const { auth, obfs, ports } = entry.access
-  const query = keptText(entry, `hysteria2\n${obfs}\n${ports}`, () =>
+  const { auth, obfs, gecko, ports } = entry.access
+  const kind = gecko ? 'gecko' : 'salamander'
+  const query = keptText(entry, `hysteria2\n${kind}\n${obfs}\n${ports}`, () =>
     queryOf({
       ...tlsParams(entry),
-      obfs: obfs ? 'salamander' : '',
+      obfs: obfs ? kind : '',
       'obfs-password': obfs,
       mport: ports,
     }),

@@ -28,6 +28,7 @@ const links: Record<string, string> = {
     'ss://2022-blake3-aes-128-gcm:c2VydmVya2V5c2VydmVya2U%3D:dXNlcmtleXVzZXJrZXl1c2U%3D@s.example:443#2022',
   'ss-obfs': `ss://${url64('aes-128-gcm:pw')}@s.example:80/?plugin=obfs-local%3Bobfs%3Dhttp%3Bobfs-host%3Dweb.example#obfs`,
   hysteria2: `hysteria2://user:pa%3Ass@h.example:443,20000-30000/?sni=s.example&obfs=salamander&obfs-password=o%20p&insecure=1&pinSHA256=${'AB:'.repeat(31)}CD#hy`,
+  'hysteria2-gecko': 'hy2://secret@h.example:443?sni=s.example&obfs=gecko&obfs-password=o#gecko',
   wireguard: `wireguard://${encodeURIComponent(base64('s'.repeat(32)))}@[2001:db8::4]:51820?publickey=${encodeURIComponent(base64('p'.repeat(32)))}&presharedkey=&address=10.0.0.2%2F32,fd00::2%2F128&mtu=1280&reserved=1,2,3&keepalive=25#wg`,
   'hy2-default-port': 'hy2://secret@[2001:db8::3]?mport=1000-2000',
 }

@@ -91,13 +91,21 @@ const shadowsocks: Reader = (body) => {
   return { protocol: 'shadowsocks', settings, streamSettings, remark, host, port }
 }
 
+/** A link of Gecko names no sizes: these are the ones of Hysteria itself. Those of the server need not be the same. */
+const geckoSizes = '512-1200'
+
+const salamander = (obfs: string, password: string): Block[] => {
+  if (obfs === 'gecko') return [{ type: 'salamander', settings: { password, packetSize: geckoSizes } }]
+  return obfs === 'salamander' ? [{ type: 'salamander', settings: { password } }] : []
+}
+
 const hysteria: Reader = (body) => {
   const { user, host, port, hop, ask, remark } = splitLink(body, '443')
   const obfs = ask('obfs')
-  if (!['', 'none', 'salamander'].includes(obfs)) throw new Refusal('share-link.obfuscation-unknown')
+  if (!['', 'none', 'salamander', 'gecko'].includes(obfs)) throw new Refusal('share-link.obfuscation-unknown')
   const ports = ask('mport') || hop
   const masks = filled({
-    udp: obfs === 'salamander' ? [{ type: 'salamander', settings: { password: ask('obfs-password') } }] : [],
+    udp: salamander(obfs, ask('obfs-password')),
     quicParams: ports ? { udpHop: { ports } } : {},
   })
   const streamSettings = {

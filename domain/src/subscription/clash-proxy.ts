@@ -105,11 +105,12 @@ const proxyOf: { [P in LinkProtocol]: Render<P> } = {
     udp,
     ...(isWebSocket(entry) && { ...plugin(entry), udp: false }), // the plugin supports TCP only
   }),
-  hysteria: (entry, { auth, obfs, ports }) => ({
+  hysteria: (entry, { auth, obfs, gecko, ports }) => ({
     type: 'hysteria2',
     password: auth,
     ...(hopRanges(ports) && { ports }),
-    ...(obfs && { obfs: 'salamander', 'obfs-password': obfs }),
+    ...(obfs && { obfs: gecko ? 'gecko' : 'salamander', 'obfs-password': obfs }),
+    ...(obfs && gecko && { 'obfs-min-packet-size': gecko[0], 'obfs-max-packet-size': gecko[1] }),
     ...security(entry, 'sni'),
   }),
   wireguard: (_, { privateKey, publicKey, preSharedKey, addresses, dns, mtu, keepAlive }) => ({

@@ -2,6 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { clashCannot, clashProxy } from './clash-proxy.ts'
+import { type Abilities, tooNew } from './dialling.ts'
 import { type LeftEntry, type Rendered, sortOut, uniqueNames } from './rendered.ts'
 import { wellFormed } from './text.ts'
 
@@ -30,15 +31,19 @@ function inGroup(entries: readonly Advertised[], names: readonly string[]): stri
   return [...dialled, 'DIRECT', ...names.filter((_, i) => isMessage(i))]
 }
 
-const sorted = (entries: readonly Advertised[]) => sortOut(entries, ['clash', 'mihomo'], clashCannot)
+const sorted = (entries: readonly Advertised[], app: Abilities = {}) =>
+  sortOut(entries, ['clash', 'mihomo'], (entry) => clashCannot(entry) || tooNew(entry, app, 'mihomo 1.19.26'))
 export const fitsClash = (entry: Advertised): boolean => sorted([entry]).fit.length > 0
 
 /**
  * A client's Clash file for mihomo; without entries everything goes direct (R34). The operator's rules
  * (`subClashRules`), one per line, come before the last one.
  */
-export function clashConfig(entries: readonly Advertised[], { rules = '' } = {}): Rendered {
-  const { fit, leftOut } = sorted(entries)
+export function clashConfig(
+  entries: readonly Advertised[],
+  { rules = '', ...app }: Abilities & { rules?: string } = {},
+): Rendered {
+  const { fit, leftOut } = sorted(entries, app)
   const names = uniqueNames(fit, reserved)
   const document = {
     proxies: fit.map((entry, i) => clashProxy(names[i] ?? '', entry)),

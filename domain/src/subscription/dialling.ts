@@ -53,6 +53,17 @@ export function foreignMask({ masks, access }: Advertised): string {
   return foreign ? `the mask "${oneLine(String(foreign.type))}" is not known to it` : ''
 }
 
+/** What the app that asks says that it has. */
+export interface Abilities {
+  gecko?: boolean
+}
+
+/** Programs refuse a whole file with an obfuscation that they do not know: it is for apps that say they are new enough. */
+export const tooNew = ({ access }: Advertised, { gecko = false }: Abilities, since: string): string =>
+  access.protocol === 'hysteria' && access.obfs && access.gecko && !gecko
+    ? `its obfuscation Gecko needs ${since} or newer, and the app does not say that it has it`
+    : ''
+
 /** Both programs verify a certificate only against the SNI they send. */
 export const foreignName = ({ security }: Advertised): string =>
   security.kind === 'tls' && security.verifyName && security.verifyName !== security.sni

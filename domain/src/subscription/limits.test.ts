@@ -45,6 +45,7 @@ describe('what would be dead, or would spoil the rest, is left out', () => {
     ['a mask of one end', entry('vless-tcp-tls', masked({ tcp: [{ type: 'fragment' }] })), /^$/, /^$/],
     ['a UDP mask over TCP', entry('vless-tcp-tls', masked({ udp: [{ type: 'header-dns' }] })), /^$/, /^$/],
     ['a UDP mask', entry('hysteria-hysteria-tls', masked({ udp: [{ type: 'xdns' }] })), /xdns/, /xdns/],
+    ['Gecko', entry('hysteria-gecko'), /Gecko needs mihomo 1\.19\.26/, /Gecko needs sing-box 1\.14/],
     ['noise', entry('hysteria-hysteria-tls', masked({ udp: [{ type: 'noise' }] })), /^$/, /^$/],
     [
       'another name',
@@ -110,6 +111,17 @@ describe('what an operator says', () => {
     const rules = '# mine\n- DOMAIN-SUFFIX,lan,DIRECT\n\n  GEOIP,ir,DIRECT  \n'
     const { body } = clashConfig([], { rules })
     expect(parse(body).rules).toEqual(['DOMAIN-SUFFIX,lan,DIRECT', 'GEOIP,ir,DIRECT', 'MATCH,PROXY'])
+  })
+
+  test('Gecko is for an app that knows it, with the sizes of the inbound', () => {
+    const one = entry('hysteria-gecko')
+    const { proxies } = parse(clashConfig([one], { gecko: true }).body)
+    expect(proxies).toMatchObject([
+      { obfs: 'gecko', 'obfs-password': 'a word', 'obfs-min-packet-size': 128, 'obfs-max-packet-size': 700 },
+    ])
+    const { outbounds } = JSON.parse(singboxConfig([one], { gecko: true }).body)
+    const obfs = { type: 'gecko', password: 'a word', min_packet_size: 128, max_packet_size: 700 }
+    expect(outbounds).toContainEqual(expect.objectContaining({ type: 'hysteria2', obfs }))
   })
 
   test('Shadowsocks that takes streams alone is not told to send packets', () => {

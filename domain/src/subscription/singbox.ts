@@ -1,8 +1,16 @@
 import type { Block } from '#contract/inbound.ts'
 import { filled } from '#domain/core-config/json.ts'
-import type { Advertised, LinkProtocol, WireguardAccess } from '#domain/links/advertised.ts'
+import type { Advertised, LinkProtocol, PieceSizes, WireguardAccess } from '#domain/links/advertised.ts'
 import { everyAddress } from '#domain/wireguard/pool.ts'
-import { earlyPath, fingerprintOf, foreignMask, foreignName, visionOf } from './dialling.ts'
+import {
+  type Abilities,
+  earlyPath,
+  fingerprintOf,
+  foreignMask,
+  foreignName,
+  tooNew,
+  visionOf,
+} from './dialling.ts'
 import { type Cannot, type Rendered, sortOut, uniqueNames } from './rendered.ts'
 import { cipherName, hopRanges, isEchConfig, unsound } from './sound.ts'
 
@@ -52,12 +60,17 @@ function choices(tags: readonly string[], messages: readonly string[]): Block[] 
   ]
 }
 
-const sorted = (entries: readonly Advertised[]) => sortOut(entries, ['singbox', 'sing-box'], singboxCannot)
+const sorted = (entries: readonly Advertised[], app: Abilities = {}) =>
+  sortOut(
+    entries,
+    ['singbox', 'sing-box'],
+    (entry) => singboxCannot(entry) || tooNew(entry, app, 'sing-box 1.14'),
+  )
 export const fitsSingbox = (entry: Advertised): boolean => sorted([entry]).fit.length > 0
 
 /** A client's configuration for sing-box 1.14; without entries everything goes direct (R34). */
-export function singboxConfig(entries: readonly Advertised[]): Rendered {
-  const { fit, leftOut } = sorted(entries)
+export function singboxConfig(entries: readonly Advertised[], app: Abilities = {}): Rendered {
+  const { fit, leftOut } = sorted(entries, app)
   const tags = uniqueNames(fit, [select, auto, direct])
   const isMessage = (_: string, i: number) => fit[i]?.isInfo === true
   const messages = tags.filter(isMessage)
@@ -117,6 +130,9 @@ type Render<P extends DialledProtocol> = (
   entry: Advertised,
 ) => Block
 
+const sizesOf = (gecko: PieceSizes | undefined): Block =>
+  gecko ? { min_packet_size: gecko[0], max_packet_size: gecko[1] } : {}
+
 /** "1000-2000,3000" -> ["1000:2000", "3000:3000"]. */
 const portRanges = (ports: string): string[] =>
   ports
@@ -149,11 +165,11 @@ const outboundOf: { [P in DialledProtocol]: Render<P> } = {
     ...singboxPlugin(entry),
     ...(!udp && { network: 'tcp' }), // default: both
   }),
-  hysteria: ({ auth, obfs, ports }) => ({
+  hysteria: ({ auth, obfs, gecko, ports }) => ({
     type: 'hysteria2',
     password: auth,
     ...(hopRanges(ports) && { server_ports: portRanges(ports) }),
-    ...(obfs && { obfs: { type: 'salamander', password: obfs } }),
+    ...(obfs && { obfs: { type: gecko ? 'gecko' : 'salamander', password: obfs, ...sizesOf(gecko) } }),
   }),
 }
 

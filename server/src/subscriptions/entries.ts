@@ -9,6 +9,7 @@ import { withUniqueRemarks } from '#domain/links/remark.ts'
 import { bareHost } from '#domain/links/routes-to-inbound.ts'
 import { unhealthyIn } from '#domain/links/unhealthy.ts'
 import { clashConfig, fitsClash } from '#domain/subscription/clash.ts'
+import type { Abilities } from '#domain/subscription/dialling.ts'
 import { fitsJson, jsonSubscription } from '#domain/subscription/json.ts'
 import { fitsSingbox, singboxConfig } from '#domain/subscription/singbox.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
@@ -109,7 +110,7 @@ const allOf = ({ entries, external }: Content): readonly Advertised[] =>
 export const bodies = {
   raw,
   json: (content, s) => jsonSubscription(allOf(content), s),
-  clash: (content, s) =>
-    clashConfig(allOf(content), { rules: s.subClashEnableRouting ? s.subClashRules : '' }).body,
-  singbox: (content) => singboxConfig(allOf(content)).body,
-} satisfies Record<SubscriptionFormat, (content: Content, settings: Settings) => string>
+  clash: (content, s, app) =>
+    clashConfig(allOf(content), { rules: s.subClashEnableRouting ? s.subClashRules : '', ...app }).body,
+  singbox: (content, _, app) => singboxConfig(allOf(content), app).body,
+} satisfies Record<SubscriptionFormat, (content: Content, settings: Settings, app: Abilities) => string>

@@ -6,6 +6,7 @@ import { deviceCredentials } from '#domain/devices/keys.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { linkName } from '#domain/links/external.ts'
 import { isForLinks, shareLink } from '#domain/links/link.ts'
+import { abilitiesOf } from '#domain/subscription/app-abilities.ts'
 import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-entry.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import { type ConfFile, confFiles } from '#domain/subscription/wireguard-conf.ts'
@@ -68,6 +69,8 @@ interface BodyAsked {
   settings: Settings
   asn?: number
   saysLeft?: boolean
+  /** Who asks. */
+  userAgent?: string
 }
 
 interface Deps extends Pick<Base, 'log' | 'now'> {
@@ -148,13 +151,13 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
       }),
     }),
     /** `asn`: the caller's network, if its list differs. `saysLeft`: for apps that read no header. */
-    body(served: Served, { format, host, settings, asn = 0, saysLeft = false }: BodyAsked) {
+    body(served: Served, { format, host, settings, asn = 0, saysLeft = false, userAgent = '' }: BodyAsked) {
       const content = contentOf(served, host, settings, format, asn)
-      return bodies[format](saysLeft ? withInfo(content, served) : content, settings)
+      return bodies[format](saysLeft ? withInfo(content, served) : content, settings, abilitiesOf(userAgent))
     },
     /** Only this message, line by line. */
     message: (text: string, format: SubscriptionFormat, settings: Settings): string =>
-      bodies[format]({ entries: infoEntries(text), external: [] }, settings),
+      bodies[format]({ entries: infoEntries(text), external: [] }, settings, {}),
     links(served: Served, host: string, settings: Settings, asn = 0): ShownLink[] {
       const { entries, external } = contentOf(served, host, settings, 'raw', asn)
       const listed = entries.filter(isForLinks)

@@ -144,12 +144,13 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
   }
 
   const answerFor = (
-    { host, origin, address, settings }: Visit,
+    { request, host, origin, address, settings }: Visit,
     { format, saysLeft }: Manner,
     holder: Served,
   ): Answer => {
     const asn = deps.blockedFor(address, holder.snapshot, settings)
-    const body = feed.body(holder, { format, host: host.name, settings, asn, saysLeft })
+    const asked = { format, host: host.name, settings, asn, saysLeft, userAgent: agentOf(request) }
+    const body = feed.body(holder, asked)
     return inForce().head(holder, format, body, origin)
   }
 

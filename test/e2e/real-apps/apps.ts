@@ -8,6 +8,7 @@ import type { Advertised } from '#domain/links/advertised.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
 import { clashConfig } from '#domain/subscription/clash.ts'
+import type { Abilities } from '#domain/subscription/dialling.ts'
 import { type JsonSettings, jsonConfigs } from '#domain/subscription/json.ts'
 import type { LeftEntry } from '#domain/subscription/rendered.ts'
 import { singboxConfig } from '#domain/subscription/singbox.ts'
@@ -45,32 +46,51 @@ async function run(binary: string, args: string[], world: World, more: Omit<App,
 /** Its own interface needs privileges that a test must not ask for: proxy ports replace it. */
 async function openWith(core: OtherCore, world: World): Promise<App> {
   const { file, render, args } = otherCores[core]
-  const { text, doors, leftOut } = render(world.entries, await freePorts(world.entries.length))
+  const app = await (core === 'mihomo' ? clash : singbox).abilities(world)
+  const { text, doors, leftOut } = render(world.entries, await freePorts(world.entries.length), app)
   const binary = core === 'mihomo' ? programs.mihomo : programs.singbox
   return run(binary, args(world.write(file, text), world.folder), world, { doors, leftOut })
 }
 
-const clash: Format = {
+/** A file for a program, which tells what it knows by what it accepts. */
+interface OtherFormat extends Format {
+  verdict(world: World, app: Abilities): Promise<string>
+  abilities(world: World): Promise<Abilities>
+}
+
+function otherFormat(format: Pick<OtherFormat, 'name' | 'binary' | 'open' | 'verdict'>): OtherFormat {
+  async function abilities(world: World): Promise<Abilities> {
+    const entries = world.entries.filter(({ remark }) => remark === 'hysteria-gecko')
+    return { gecko: (await format.verdict({ ...world, entries }, { gecko: true })) === '' }
+  }
+  return {
+    ...format,
+    abilities,
+    check: async (world) => format.verdict(world, await abilities(world)),
+  }
+}
+
+const clash = otherFormat({
   name: 'the Clash file in mihomo',
   binary: programs.mihomo,
-  check(world) {
-    const file = world.write('served.yaml', clashConfig(world.entries).body)
+  verdict(world, app) {
+    const file = world.write('served.yaml', clashConfig(world.entries, app).body)
     return verdict(programs.mihomo, ['-t', '-d', world.folder, '-f', file], world.ca)
   },
   open: (world) => openWith('mihomo', world),
-}
+})
 
-const singbox: Format = {
+const singbox = otherFormat({
   name: 'the sing-box file in sing-box',
   binary: programs.singbox,
-  check(world) {
+  verdict(world, app) {
     // The module with its WireGuard is not on the module servers, so this build has none.
     const entries = world.entries.filter(({ access }) => access.protocol !== 'wireguard')
-    const file = world.write('served.json', singboxConfig(entries).body)
+    const file = world.write('served.json', singboxConfig(entries, app).body)
     return verdict(programs.singbox, ['check', '-c', file], world.ca)
   },
   open: (world) => openWith('sing-box', world),
-}
+})
 
 type Outbounds = ReadonlyMap<string, Block>
 
