@@ -42,7 +42,10 @@ const mihomo: Render = (entries, ports, app) => {
 /** Tunnels are left out: a build of sing-box without WireGuard would refuse the whole file, and nothing would be tried. */
 const singbox: Render = (entries, ports, app) => {
   const isTunnel = ({ access }: Advertised) => access.protocol === 'wireguard'
-  const { body, leftOut } = singboxConfig(entries.filter((entry) => !isTunnel(entry)), app)
+  const { body, leftOut } = singboxConfig(
+    entries.filter((entry) => !isTunnel(entry)),
+    app,
+  )
   const config = asBlock(JSON.parse(body))
   const tunnels = entries.filter(isTunnel).map(({ remark }) => ({ remark, reason: 'a tunnel is not tried' }))
   const route = asBlock(config.route)
