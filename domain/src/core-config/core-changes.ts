@@ -58,6 +58,7 @@ export interface InboundChange extends Range {
     | 'xhttp-session'
     | 'wireguard-clients'
     | 'plain-entry'
+    | 'hop-entry'
     | 'xdns-inbound'
   /** False: worth knowing, but it is not certain that a client is refused. */
   fails: boolean
@@ -214,6 +215,15 @@ export const coreChanges: readonly CoreChange[] = [
       securityOf(stream) === 'none' &&
       (source.protocol === 'trojan' ||
         (source.protocol === 'vless' && (textAt(source.settings, 'decryption') || 'none') === 'none')),
+  },
+  {
+    // Links, Clash and sing-box files are not touched: only Xray reads this hint of the inbound.
+    about: 'inbounds',
+    kind: 'hop-entry',
+    since: '26.9.9',
+    fails: false,
+    onlyNew: true,
+    finds: ({ stream }) => (valueAt(stream, ['finalmask', 'quicParams', 'udpHop', 'ports']) ?? '') !== '',
   },
   {
     about: 'inbounds',

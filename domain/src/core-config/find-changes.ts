@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { blockAt, canonicalStream, textAt } from '#domain/inbounds/stream.ts'
-import type { CoreChange, Outbounds, Shape, ToldChange } from './core-changes.ts'
+import type { CoreChange, OutboundChange, Outbounds, Shape, ToldChange } from './core-changes.ts'
 import { changesIn, coreDoes } from './in-version.ts'
 import type { SectionSource } from './inbound-section.ts'
 
@@ -12,17 +12,24 @@ const shapeOf = (source: SectionSource): Shape => {
 
 const isTold = (change: CoreChange): change is ToldChange => change.about !== 'form'
 
+/** What the panel writes in another form there is looked for as it is written today. */
+const found = ({ finds }: OutboundChange, config: Outbounds): string[] =>
+  config.outbounds.filter((outbound) => finds(outbound, config)).map((outbound) => textAt(outbound, 'tag'))
+
 export interface ChangesInput {
   /** The version in use; blank if none is known. */
   from: string
   to: string
   /** Those that run there. */
   inbounds: readonly SectionSource[]
+  /** As it is written for the version in use. */
   config: Outbounds
+  /** As it is written for the other one; absent: the same. */
+  next?: Outbounds
 }
 
 /** What is known to differ with this configuration in that version, or to differ already. */
-export function findChanges({ from, to, inbounds, config }: ChangesInput) {
+export function findChanges({ from, to, inbounds, config, next = config }: ChangesInput) {
   const shapes = inbounds.map(shapeOf)
   return changesIn(to)
     .filter(isTold)
@@ -31,10 +38,7 @@ export function findChanges({ from, to, inbounds, config }: ChangesInput) {
       /** The version in use does not behave so yet. */
       isNew: !coreDoes(from, change.kind),
       inbounds: change.about === 'outbounds' ? [] : shapes.filter(change.finds).map(({ source }) => source),
-      outbounds:
-        change.about === 'outbounds'
-          ? config.outbounds.filter((o) => change.finds(o, config)).map((o) => textAt(o, 'tag'))
-          : [],
+      outbounds: change.about === 'outbounds' ? found(change, change.writes ? config : next) : [],
     }))
     .filter((found) => found.inbounds.length > 0 || found.outbounds.length > 0)
 }

@@ -67,10 +67,10 @@ export function createBreaks(affected: AffectedClients) {
       : []
 
   /** What is refused blocks by its own trial; what is ignored is said here alone. */
-  function missing({ from, to, inbounds, config }: ChangesInput): ToldBreak[] {
+  function missing({ from, to, inbounds, config, next = config }: ChangesInput): ToldBreak[] {
     const sections = [
       ...inbounds.map((one) => ({ name: one.remark || one.tag, section: { ...one } })),
-      ...config.outbounds.map((section) => ({ name: textIn(section, ['tag']), section })),
+      ...next.outbounds.map((section) => ({ name: textIn(section, ['tag']), section })),
     ]
     const today = new Set(missingIn(from, sections).map(({ name }) => name))
     return missingIn(to, sections)

@@ -251,7 +251,7 @@ export function createPreflight({ core, trials, breaks, affected }: PreflightDep
     const { parts, told: lost } = await partsOf(versions, desired, verdict, steps)
     const { config } = await core.desired.now(from)
     const inbounds = [...desired.inbounds.values()].filter(isLocal)
-    const told = [...(await breaks.find({ from, to, inbounds, config })), ...lost]
+    const told = [...(await breaks.find({ from, to, inbounds, config, next: desired.config })), ...lost]
     const blocks = [
       ...parts.filter(({ state }) => state === 'fails').map((part) => sentence(part, to)),
       ...told.filter((one) => one.blocks).map(({ said }) => said),
