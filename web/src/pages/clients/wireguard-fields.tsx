@@ -141,11 +141,14 @@ interface PoolProps {
 /** Limits that no core can keep for a tunnel. */
 function WithoutEffect({ values }: { values: ClientForm }) {
   const { t } = useTranslation()
-  const isSlow = values.speedDown.kind === 'own' || values.speedUp.kind === 'own'
-  if (!isSlow && !values.deviceKeys && !(Number(values.limitIp) > 0)) return null
+  const isLimited = values.speedDown.kind === 'own' || values.speedUp.kind === 'own'
+  const hasNone = isLimited || values.deviceKeys || Number(values.limitIp) > 0
+  const goesOn = values.whenEnded === 'slow' || Number(values.fairUse) > 0
+  if (!hasNone && !goesOn) return null
   return (
     <Alert color="orange" role="status" data-wireguard-limits>
-      {t('wireguard.limits')}
+      {hasNone && <p>{t('wireguard.limits')}</p>}
+      {goesOn && <p>{t('wireguard.goesOn')}</p>}
     </Alert>
   )
 }
