@@ -104,9 +104,19 @@ it('an address inside a WireGuard tunnel is no place, and its client is online a
   users = [{ email: 'tess', ips: from('10.66.0.2', 'fd66::2') }]
   await room.job.run()
   expect(room.online()).toEqual(['tess'])
+  await me.post(`${clients}/update/tess`, { email: 'tess', enable: false })
+  now += 25_000
+  const change = { email: 'tess', formerEmail: null, inboundIds: [id], formerInboundIds: [id] }
+  room.onChange({ kind: 'clients-changed', clients: [change] })
+  await room.job.run()
+  expect(room.online()).toEqual([]) // the core still lists what was open
   users = [{ email: 'tess', ips: from('10.66.0.2', '192.0.2.5') }]
   await room.job.run()
-  expect(heard.map((each) => each.map(({ ips }) => ips.map(({ ip }) => ip)))).toEqual([[[]], [['192.0.2.5']]])
+  expect(heard.map((each) => each.map(({ ips }) => ips.map(({ ip }) => ip)))).toEqual([
+    [[]],
+    [],
+    [['192.0.2.5']],
+  ])
   users = []
 })
 

@@ -10,6 +10,7 @@ const atOnce = 500
 
 interface Named {
   email: string
+  enable: boolean
   /** Its addresses inside WireGuard tunnels, separated by commas. */
   allowedIPs: string
 }
@@ -27,11 +28,14 @@ export function createNames(db: Pick<Db, 'engine' | 'read'>) {
     for (const part of chunked(names, atOnce)) {
       const rows = await db.read
         .selectFrom('clients')
-        .select(['email', 'email_key', 'wg_allowed_ips'])
+        .select(['email', 'email_key', 'enable', 'wg_allowed_ips'])
         .where(among('email_key', part.map(emailKey)))
         .execute()
       const byKey = new Map(
-        rows.map((row) => [row.email_key, { email: row.email, allowedIPs: row.wg_allowed_ips }]),
+        rows.map(({ email_key, email, enable, wg_allowed_ips: allowedIPs }) => [
+          email_key,
+          { email, enable, allowedIPs },
+        ]),
       )
       for (const name of part) known.set(name, byKey.get(emailKey(name)))
       if (part.length === atOnce) await turn()

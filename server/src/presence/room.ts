@@ -73,6 +73,8 @@ export function createPresence({ db, commit, sightings, core, now, otherInstance
       if (client === undefined || ips.length === 0) continue
       const { email } = client
       const places = outsideTunnel(ips, client.allowedIPs)
+      // The core keeps what was open in a tunnel until it has been idle for minutes, although nothing passes any more.
+      if (places.length === 0 && !client.enable) continue
       const known = found.get(email)
       const coreName = known && clientOf(user) !== user ? known.coreName : clientOf(user)
       found.set(email, { email, coreName, ips: known ? merged(known.ips, places) : places })
