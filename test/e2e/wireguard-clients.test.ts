@@ -35,6 +35,7 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) =>
   let apps: WireguardApp[] = []
   let bystander: Stream
 
+  const panelEnv = () => ({ SLUICE_SUB_PORT: String(subPort) })
   const change = (email: string, patch: object) =>
     panel.call(`${clients}/update/${email}`, { email, ...patch })
 
@@ -52,7 +53,7 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) =>
   beforeAll(async () => {
     origin = await createOrigin()
     subPort = await freePort()
-    panel = await startCorePanel(binary, { env: { SLUICE_SUB_PORT: String(subPort) } })
+    panel = await startCorePanel(binary, { env: panelEnv() })
     await panel.until('running')
     pid = panel.record().pid
     await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
@@ -131,26 +132,34 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) =>
     'given another key': (email) => change(email, { privateKey: newKey().privateKey }),
     'given another address': (email) => change(email, { allowedIPs: '10.66.0.200,fd66::200' }),
   }
-  it.each(Object.keys(endings))('a client that is %s is cut live, and nobody else', async (ending) => {
-    const email = ending.replaceAll(' ', '-')
-    const app = await join(email)
-    const stream = await openStreamSoon(app.port, '/fast')
-    await endings[ending]?.(email)
-    await expect.poll(() => stream.flows(patient(1_500))).toBe(false)
-    stream.close()
-    expect(await reaches(app.port, patient(3_000))).toBe(false)
+  it('whoever loses access is cut live, and nobody else', async () => {
+    const lost = Object.keys(endings).map(async (ending) => {
+      const email = ending.replaceAll(' ', '-')
+      const app = await join(email)
+      const stream = await openStreamSoon(app.port, '/fast')
+      await endings[ending]?.(email)
+      await expect.poll(() => stream.flows(patient(1_500)), { message: ending }).toBe(false)
+      stream.close()
+      expect([ending, await reaches(app.port, patient(3_000))]).toEqual([ending, false])
+    })
+    await Promise.all(lost)
     await othersStay()
   })
 
-  it.each([
-    ['enabled again', 'disabled', (email: string) => change(email, { enable: true })],
-    ['with another key', 'given another key', undefined],
-    ['with another address', 'given another address', undefined],
-  ] as const)('%s it connects by what the page hands out now', async (_what, ending, back) => {
-    const email = ending.replaceAll(' ', '-')
-    await back?.(email)
-    const app = await open(email)
-    await expect.poll(() => reaches(app.port)).toBe(true)
+  const backs: Record<string, (email: string) => Promise<unknown>> = {
+    disabled: (email) => change(email, { enable: true }),
+    detached: (email) => panel.call(`${clients}/${email}/attach`, { inboundIds: [tunnel.id] }),
+    expired: (email) => change(email, { expiryTime: 0, enable: true }),
+    'given another key': async () => {},
+    'given another address': async () => {},
+  }
+  it('and gets in by what the page hands out now', async () => {
+    for (const [ending, letIn] of Object.entries(backs)) {
+      const email = ending.replaceAll(' ', '-')
+      await letIn(email)
+      const app = await open(email)
+      await expect.poll(() => reaches(app.port), { message: ending }).toBe(true)
+    }
     await othersStay()
   })
 
@@ -210,5 +219,38 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) =>
     } finally {
       await other.stop()
     }
+  })
+
+  /** Of the others a script starts the program, and no panel adopts what it did not start itself. */
+  const kills = binary === coreBinary ? 2 : 0
+  // The last one: a restart of the core ends what the bystander has open.
+  it('kills of the panel and a restart of the core lose no byte and count none twice', async () => {
+    const app = await join('kate')
+    expect(await fetchThrough(app.port, deadlineMs)).toBe(megabyte)
+    let going = true
+    const traffic = (async () => {
+      while (going) await reaches(app.port, 5_000)
+    })()
+    try {
+      for (let i = 0; i < kills; i++) {
+        await new Promise((next) => setTimeout(next, 1_500 + i * 3_977))
+        await panel.program.kill('SIGKILL')
+        panel = await startCorePanel(binary, { folder: panel.folder, env: panelEnv() })
+        await panel.until('running')
+      }
+    } finally {
+      going = false
+      await traffic
+    }
+    expect(panel.record().pid).toBe(pid) // the core kept running, and was adopted each time
+    const before = await countedFor('kate')
+    expect(before.down).toBeGreaterThan(megabyte)
+    await expect.poll(() => trafficOf(panel, 'kate')).toMatchObject(before)
+    await panel.call('/panel/api/server/restartXrayService')
+    await panel.until('running')
+    await until('the same app is let in by another core', () => reaches(app.port))
+    const after = await countedFor('kate')
+    const sum = { up: before.up + after.up, down: before.down + after.down }
+    await expect.poll(() => trafficOf(panel, 'kate')).toMatchObject(sum)
   })
 })
