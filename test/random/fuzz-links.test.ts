@@ -28,6 +28,7 @@ const known = `
   noise packetSize congestion bbrProfile brutalUp brutalDown udpHop ports interval
   initStreamReceiveWindow maxStreamReceiveWindow initConnectionReceiveWindow
   maxConnectionReceiveWindow maxIdleTimeout keepAlivePeriod disablePathMTUDiscovery maxIncomingStreams
+  disableChromeParrot disableGSO brutalDisableLossCompensation disableStatelessReset
 `
   .trim()
   .split(/\s+/)

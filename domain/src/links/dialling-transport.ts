@@ -134,6 +134,9 @@ export function diallingTransport(stream: Block, override: TransportOverride): T
   return { network, ...blankTransport, ...viewOf[network](settings), settings }
 }
 
+/** Options of the machine that listens. */
+const ownQuic = ['disableGSO', 'disableStatelessReset']
+
 /** Masks apply on both ends; one end's upload speed is the other's download speed. */
 export function diallingMasks(stream: Block, security: Security, override: Block): Block {
   const own = { ...blockAt(stream, 'finalmask'), ...override }
@@ -141,8 +144,8 @@ export function diallingMasks(stream: Block, security: Security, override: Block
   const masks: Block = { ...rest }
   if (tcp !== undefined && security.kind !== 'reality') masks.tcp = tcp // the two together crash the core
   if (isBlock(quicParams)) {
-    const { brutalUp, brutalDown } = quicParams
-    masks.quicParams = filled({ ...quicParams, brutalUp: brutalDown, brutalDown: brutalUp })
+    const { brutalUp, brutalDown, ...same } = withoutKeys(quicParams, ownQuic)
+    masks.quicParams = filled({ ...same, brutalUp: brutalDown, brutalDown: brutalUp })
   }
   return filled(masks)
 }

@@ -91,6 +91,13 @@ describe('Hysteria', () => {
     expect(linkOf(hysteria, { stream: { finalmask: { udp } } })).toContain(`obfs=${kind}&obfs-password=o&`)
   })
 
+  it('options of the machine that listens are not for apps', () => {
+    const quicParams = { disableGSO: true, disableStatelessReset: true, disableChromeParrot: true }
+    expect(entryOf(hysteria, { stream: { finalmask: { quicParams } } }).masks).toEqual({
+      quicParams: { disableChromeParrot: true },
+    })
+  })
+
   it('what one end sends, the other receives', () => {
     expect(entryOf(hysteria, { stream }).masks).toMatchObject({
       quicParams: { brutalUp: '20 mbps', brutalDown: '10 mbps' },

@@ -107,6 +107,10 @@ const quicParams = fields({
   maxIdleTimeout: orZero(whole(4, 120)),
   keepAlivePeriod: orZero(whole(2, 60)),
   disablePathMTUDiscovery: flag,
+  disableChromeParrot: flag,
+  disableGSO: flag,
+  brutalDisableLossCompensation: flag,
+  disableStatelessReset: flag,
   maxIncomingStreams: orZero(whole(8, 65_536)),
 })
 

@@ -155,7 +155,7 @@ const transports: Readonly<Record<string, (value: unknown, name: string) => Bloc
   httpupgrade: hostOnly,
   grpc: fields({ serviceName: path, authority: host, multiMode: flag }),
   xhttp: linkXhttp,
-  kcp: fields({ mtu: whole(576, 1_460), tti: whole(10, 5_000) }),
+  kcp: fields({ mtu: whole(21, 1_460), tti: whole(10, 1_000) }),
   hysteria: fields({ version: whole(2, 2), auth: text(1_024) }),
 }
 

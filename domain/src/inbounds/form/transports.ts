@@ -82,8 +82,9 @@ const tcp: Row[] = [
 ]
 
 export const kcp: readonly Row[] = [
-  whole('mtu', 576, 1460, 1350, { orZero: true }),
-  whole('tti', 10, 100, 20, { orZero: true }),
+  // A tunnel through DNS has room for a few bytes.
+  whole('mtu', 21, 1460, 1350, { orZero: true }),
+  whole('tti', 10, 1000, 20, { orZero: true }),
   whole('uplinkCapacity', 0, int32, 5),
   whole('downlinkCapacity', 0, int32, 20),
   whole('cwndMultiplier', 1, int32, 1, { orZero: true }),

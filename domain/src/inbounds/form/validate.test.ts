@@ -134,7 +134,7 @@ describe('refusals', () => {
   })
   test.each([
     { mtu: 1400, maxSendingWindow: 1400 },
-    { mtu: 576, maxSendingWindow: 600 },
+    { mtu: 21, tti: 1000, maxSendingWindow: 21 },
     { mtu: 0, tti: 0, cwndMultiplier: 0, maxSendingWindow: 0 },
   ])('mKCP with %j is fine', (kcpSettings) => {
     expect(fieldsOf({ ...vless, streamSettings: { network: 'kcp', kcpSettings } })).toEqual([])
