@@ -20,18 +20,22 @@ import { Probes } from './probes.tsx'
 /** More come with a click. */
 const SHOWN = 20
 
-/** The findings, and beside them what clients see, and from where. */
-export const WithEntries = ({ children }: { children: ReactNode }) => (
-  <div className={styles.around}>
-    <div className={styles.beside}>
-      <div className="column">{children}</div>
-      <div className="shrinkingStack16">
-        <EntriesMatrix />
-        <Probes />
+/** The findings, and beside them what clients see, and from where. Seen from several places, the entries need the whole width. */
+export function WithEntries({ children }: { children: ReactNode }) {
+  const isWide = (useEntries().data?.eyes.length ?? 0) > 1
+  return (
+    <div className={styles.around}>
+      {isWide && <EntriesMatrix />}
+      <div className={styles.beside}>
+        <div className="column">{children}</div>
+        <div className="shrinkingStack16">
+          {!isWide && <EntriesMatrix />}
+          <Probes />
+        </div>
       </div>
     </div>
-  </div>
-)
+  )
+}
 
 function EntriesMatrix() {
   const { t } = useTranslation()
