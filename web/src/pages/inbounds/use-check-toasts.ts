@@ -7,9 +7,12 @@ import { sayCoded, sayError } from '../../ui/say-error.ts'
 /** A core that restarts with the change, or a node that gets it, needs a moment before clients can connect. */
 const againMs = 2_500
 
+/** The panel's own client has no keys of a tunnel. */
+export const isCheckable = (protocol: string): boolean => carriesClients(protocol) && protocol !== 'wireguard'
+
 /** Whether the panel's own client goes through it. */
 export const isChecked = ({ protocol, enable }: Pick<Inbound, 'enable'> & { protocol: string }) =>
-  enable && carriesClients(protocol)
+  enable && isCheckable(protocol)
 
 /** Says in toasts what a client of an inbound sees. */
 export function useCheckToasts() {

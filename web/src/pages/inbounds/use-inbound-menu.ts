@@ -12,7 +12,7 @@ import {
   RenewIcon,
   ResetIcon,
 } from '../../ui/icons.tsx'
-import { useCheckToasts } from './use-check-toasts.ts'
+import { isCheckable, useCheckToasts } from './use-check-toasts.ts'
 import type { InboundActions } from './use-inbound-actions.ts'
 
 /** The actions of one inbound, for its row and its editor. */
@@ -21,6 +21,7 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
   const { checkNow } = useCheckToasts()
   const whyNot = ({ protocol, enable }: Inbound) => {
     if (!carriesClients(protocol)) return { why: t('inbounds.noClients') }
+    if (!isCheckable(protocol)) return { why: t('entry.notTried') }
     return enable ? {} : { why: t('entry.isOff') }
   }
   return (inbound) => {
