@@ -40,7 +40,7 @@ const quick: Readonly<Record<string, string>> = {
   'answers at once; its state says how it goes': `
     core.startJob core.startMirror certificates.issue certificates.renew nodeCores.start updates.start setting.restartPanel`,
   'calls with limits that are shorter than the patience of proxies': `
-    core.versions nodes.test nodes.probe nodes.certFingerprint nodes.inbounds nodes.webCert`,
+    core.versions outbounds.test nodes.test nodes.probe nodes.certFingerprint nodes.inbounds nodes.webCert`,
   'asked again by itself, it would do it twice': `
     xray.update outbounds.addSub outbounds.updateSub nodes.add nodes.update nodes.del nodes.setEnable backup.restore backup.undo`,
   'a file on its way: bytes move': `
@@ -144,7 +144,6 @@ it('long work is marked once in the contract; an upload cannot be sent again by 
       "outbounds.nord",
       "outbounds.parseSub",
       "outbounds.refreshSub",
-      "outbounds.test",
       "outbounds.testMany",
       "outbounds.warp",
       "setup.target",

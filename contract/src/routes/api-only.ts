@@ -73,7 +73,7 @@ export const apiOnlyRoutes = {
   outbounds: under(
     '/panel/xray',
     {
-      test: 'POST /testOutbound long',
+      test: 'POST /testOutbound',
       parseSub: 'POST /outbound-subs/parse long',
       deleteSub: 'DELETE /outbound-subs/:id',
       moveSub: 'POST /outbound-subs/:id/move',
