@@ -198,6 +198,20 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) =>
     await othersStay()
   })
 
+  it('many more at once get in, and nobody is dropped', async () => {
+    const emails = Array.from({ length: 200 }, (_, i) => `many-${i}`)
+    const made = emails.map((email) => ({
+      client: { email, subId: `${email}-page` },
+      inboundIds: [tunnel.id],
+    }))
+    await panel.call(`${clients}/bulkCreate`, made)
+    for (const email of ['many-0', 'many-199']) {
+      const app = await open(email)
+      await expect.poll(() => reaches(app.port), { message: email }).toBe(true)
+    }
+    await othersStay()
+  })
+
   it('a quota is one sum over WireGuard and the other inbounds of a person', async () => {
     const cell = { protocol: 'vmess', network: 'ws', security: 'none' } as const
     const inbound = await panel.addInbound(cellInbound(cell, { port: await freePort() }))
@@ -243,6 +257,7 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) =>
       await traffic
     }
     expect(panel.record().pid).toBe(pid) // the core kept running, and was adopted each time
+    expect(panel.program.errors()).not.toContain('users in the core differed')
     const before = await countedFor('kate')
     expect(before.down).toBeGreaterThan(megabyte)
     await expect.poll(() => trafficOf(panel, 'kate')).toMatchObject(before)

@@ -109,3 +109,22 @@ it('a long list of users is read in pieces, and a truncated one is refused', asy
   ])
   await expect(readList(answer.subarray(0, -3), readUser)).rejects.toThrow('in the middle')
 })
+
+it("a WireGuard client's keys, shared key and addresses are what is compared with the core's", () => {
+  const key = 'hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo='
+  const entry: UserEntry = {
+    email: 'ann',
+    publicKey: key,
+    preSharedKey: key,
+    allowedIPs: ['10.0.0.2/32', 'fd00::2/128'],
+  }
+  const inCore = (e: UserEntry) => credentialOf(coreUser(home('wireguard'), e))
+  expect(inCore(entry)).toBe(entryCredential(home('wireguard'), entry))
+  for (const other of [
+    { ...entry, preSharedKey: '' },
+    { ...entry, allowedIPs: ['10.0.0.2/32'] },
+  ]) {
+    expect(inCore(other)).not.toBe(inCore(entry))
+    expect(inCore(other)).toBe(entryCredential(home('wireguard'), other))
+  }
+})

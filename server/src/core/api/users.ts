@@ -154,8 +154,8 @@ const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   'xray.proxy.shadowsocks_2022.Account': (bytes) => fromBinary(Shadowsocks2022AccountSchema, bytes).key,
   'xray.proxy.hysteria.account.Account': (bytes) => fromBinary(HysteriaAccountSchema, bytes).auth,
   'xray.proxy.wireguard.PeerConfig': (bytes) => {
-    const { publicKey, allowedIps } = fromBinary(WireguardAccountSchema, bytes)
-    return `${publicKey} ${allowedIps.join()}`
+    const { publicKey, preSharedKey, allowedIps } = fromBinary(WireguardAccountSchema, bytes)
+    return [publicKey, preSharedKey, allowedIps.join()].join(' ')
   },
 }
 
@@ -168,7 +168,7 @@ export function readUser(bytes: Uint8Array): { email: string; credential: string
 /** The same for an entry of ours, without building a message: there may be a hundred thousand. */
 export function entryCredential({ protocol }: UserHome, entry: UserEntry): string {
   const id = plainId(entry.id ?? '')
-  const { publicKey, allowedIPs = [] } = entry
+  const { publicKey, preSharedKey = '', allowedIPs = [] } = entry
   const own = {
     vless: id && `${id} ${entry.flow ?? ''}`,
     vmess: id,
@@ -176,7 +176,7 @@ export function entryCredential({ protocol }: UserHome, entry: UserEntry): strin
     shadowsocks: entry.password,
     hysteria: entry.auth,
     hysteria2: entry.auth,
-    wireguard: publicKey && `${hexKey(publicKey)} ${allowedIPs.join()}`,
+    wireguard: publicKey && [hexKey(publicKey), hexKey(preSharedKey), allowedIPs.join()].join(' '),
   } satisfies Record<ClientProtocol, string | undefined>
   return own[protocol] ?? ''
 }
