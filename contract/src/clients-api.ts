@@ -32,7 +32,15 @@ const OneClient = z.object({
 })
 
 const WireguardFiles = z.object({
-  files: z.array(z.object({ remark: z.string(), file: z.string(), text: z.string() })),
+  files: z.array(
+    z.object({
+      remark: z.string(),
+      file: z.string(),
+      text: z.string(),
+      /** False: the private key is on the device only, and has to be entered there. */
+      complete: z.boolean(),
+    }),
+  ),
   /** Why there is none for one of its WireGuard inbounds, each once. */
   left: z.array(z.object({ text: z.string(), coded: codedSchema })),
 })

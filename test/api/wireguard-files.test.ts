@@ -97,13 +97,19 @@ describe('the files of a client', () => {
     expect((await get('/sub/ann-sub?conf=1')).status).toBe(200)
   })
 
-  it('say why there is none: the key is on the device, or only some apps know the mask', async () => {
+  it('lack the key that is on the device only, and say why there is none: only some apps know the mask', async () => {
     const publicKey = 'XVygCcTdjNza3un4fC9c2MlMW9vo8entcv8VOGko1wc='
     await addClient(me, { email: 'own', subId: 'own-sub', publicKey }, placed.slice(1))
-    expect(await files('own')).toMatchObject({
-      files: [],
-      left: [{ coded: { code: 'link.no-private-key' } }],
-    })
+    const own = await files('own')
+    expect(own).toMatchObject({ files: [{ complete: false }, { complete: false }], left: [] })
+    expect(own.files[1]?.text.split('\n')).toEqual(
+      expect.arrayContaining([
+        '# PrivateKey = ',
+        `PublicKey = ${publicKeyOf(secretKey)}`,
+        'Endpoint = ams.example.com:51821',
+      ]),
+    )
+    expect((await get('/sub/own-sub?conf=0')).status).toBe(404)
     const finalmask = { udp: [{ type: 'salamander', settings: { password: 'a word' } }] }
     const settings = { secretKey, peers: [], address: ['10.1.0.1/24'] }
     const masked = { protocol: 'wireguard', settings, streamSettings: { finalmask } }

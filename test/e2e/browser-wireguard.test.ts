@@ -134,8 +134,14 @@ describe.skipIf(!existsSync(browserProgram))('people with WireGuard in a browser
     await form.getByText('Saved').waitFor()
     await form.getByRole('tab', { name: 'Access' }).click()
     await form.getByText('WireGuard app', { exact: true }).click()
-    await form.getByText('The private key of this client is on its device only').waitFor()
-    expect(await filesOf('clara')).toEqual([])
+    await form.getByText('The private key is on the device only').waitFor()
+    expect(await form.getByRole('img', { name: /QR/ }).count()).toBe(0)
+    const file = await saved(page, form.getByRole('button', { name: 'Download file' }))
+    expect([lineOf(file.text, 'PrivateKey'), lineOf(file.text, 'PublicKey')]).toEqual([
+      undefined,
+      publicKeyOf(secretKey),
+    ])
+    await fits(page)
     expect(faults).toEqual([])
   })
 

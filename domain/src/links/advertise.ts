@@ -67,6 +67,8 @@ export interface AdvertiseInput {
   withoutDown?: boolean
   /** Among inbounds with the same place in the operator's order, those of the least loaded node come first. */
   leastLoadedFirst?: boolean
+  /** Tunnels whose private key is on the device only are listed, too: with a blank one. */
+  withoutKeyToo?: boolean
   /** Entries that nobody got through are listed last or left out, unless nothing else is left. */
   unhealthy?: Unhealthy | undefined
 }
@@ -101,6 +103,7 @@ function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Adv
       vlessRoute,
       security,
       masks,
+      withoutKeyToo: input.withoutKeyToo,
     }),
     transport: route.transport,
     security,
@@ -173,6 +176,7 @@ interface AccessContext {
   vlessRoute: number
   security: Security
   masks: Block
+  withoutKeyToo: boolean | undefined
 }
 
 const needed = (value: string, what: 'id' | 'password' | 'auth'): string => {
@@ -205,9 +209,10 @@ function shadowsocksKeys(method: string, server: string, password: string): stri
 /** Without a resolver, a device would ask one of its own network, which it cannot reach through the tunnel. */
 const usualDns = '1.1.1.1,1.0.0.1'
 
-function wireguard({ inbound: { settings }, client }: AccessContext): Access {
+function wireguard({ inbound: { settings }, client, withoutKeyToo }: AccessContext): Access {
   const { privateKey = '', allowedIPs = '', preSharedKey = '', keepAlive = 0 } = client
-  if (privateKey === '') throw new Refusal(client.publicKey ? 'link.no-private-key' : 'link.no-key')
+  if (privateKey === '' && !(withoutKeyToo && client.publicKey))
+    throw new Refusal(client.publicKey ? 'link.no-private-key' : 'link.no-key')
   return {
     protocol: 'wireguard',
     privateKey,

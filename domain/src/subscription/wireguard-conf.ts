@@ -12,7 +12,8 @@ export function wireguardConf(entry: Advertised): string {
   const lines = [
     `# ${oneLine(remark)}`,
     '[Interface]',
-    `PrivateKey = ${privateKey}`,
+    // Who has it enters it there.
+    privateKey ? `PrivateKey = ${privateKey}` : '# PrivateKey = ',
     `Address = ${addresses.join(', ')}`,
     `DNS = ${oneLine(dns.join(', '))}`,
     `MTU = ${mtu}`,
@@ -32,6 +33,8 @@ export interface ConfFile {
   /** Its app names the tunnel by the file: letters, digits, `-` and `_`, at most 15. */
   file: string
   text: string
+  /** False: the private key is on the device only, so no app can use the text as it is. */
+  complete: boolean
 }
 
 const longestName = 15
@@ -60,6 +63,8 @@ export function confFiles(entries: readonly Advertised[]): (ConfFile | undefined
     if (text === '') return undefined
     const name = tunnelName(entry.remark, taken)
     taken.add(name.toLowerCase())
-    return { remark: entry.remark, file: `${name}.conf`, text }
+    const { access } = entry
+    const complete = access.protocol === 'wireguard' && access.privateKey !== ''
+    return { remark: entry.remark, file: `${name}.conf`, text, complete }
   })
 }

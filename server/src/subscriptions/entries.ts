@@ -29,6 +29,8 @@ export interface Asked {
   format?: SubscriptionFormat
   /** The caller's network, if its list differs from that of others. */
   asn?: number
+  /** Tunnels whose private key is on the device only, too. */
+  withoutKeyToo?: boolean
   /** Remarks without usage, for links that are stored elsewhere. */
   plainNames?: boolean
 }
@@ -36,7 +38,14 @@ export interface Asked {
 /** What a client can dial, with remarks and hosts following the settings. */
 export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
   const { client, device, traffic, attachments, hosts } = found
-  const { settings, now, disabledToo = false, served = false, plainNames = false } = asked
+  const {
+    settings,
+    now,
+    disabledToo = false,
+    served = false,
+    plainNames = false,
+    withoutKeyToo = false,
+  } = asked
   const { remarkModel, remarkTemplate, subEmailInRemark, subShowInfo, timeLocation } = settings
   const { total, expiryTime, used } = serviceFor(found)
   return advertise({
@@ -55,6 +64,7 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
     },
     usage: { ...directions(traffic.up, used), total, expiryTime, enable: client.enable },
     now,
+    withoutKeyToo,
     withoutDown: served && settings.subNodeDownMinutes > 0,
     leastLoadedFirst: served && settings.subLeastLoadedFirst,
     unhealthy: served ? unhealthyIn(settings, now, fits[asked.format ?? 'raw'], asked.asn) : undefined,

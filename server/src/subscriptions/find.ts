@@ -97,7 +97,7 @@ export function createLinks({ find, lists, settings, now, log }: Deps) {
       const asked = { settings: settings.current(), requestHost: origin.host, now: now() }
       const { entries, left } = entriesOf(
         { ...found, attachments },
-        { ...asked, disabledToo: true, plainNames: true },
+        { ...asked, disabledToo: true, plainNames: true, withoutKeyToo: true },
       )
       const files = confFiles(entries).filter((file) => file !== undefined)
       const why = new Map(left.map(({ reasonCoded }) => [reasonCoded.code, reasonCoded]))

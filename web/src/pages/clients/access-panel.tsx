@@ -58,7 +58,8 @@ function Access({ email, addresses, links, tunnels }: AccessProps) {
   const [chosen, setChosen] = useState<Form>()
   const [page, ...others] = addresses
   const isLocalOnly = page?.isLocal ?? false
-  const isTunnelOnly = tunnels.files.length > 0 && tunnels.files.length === links.length
+  const complete = tunnels.files.filter((file) => file.complete)
+  const isTunnelOnly = tunnels.files.length > 0 && complete.length === links.length
   const offered: Record<Form, boolean> = {
     sub: page !== undefined,
     links: true,

@@ -10,6 +10,8 @@ import { useSayCoded } from '../../ui/say-error.ts'
 import styles from './access-panel.module.css'
 import { Code } from './access-panel.tsx'
 
+type File = WireguardFiles['files'][number]
+
 /** What the WireGuard app reads: the file, or its text as a code. */
 export function WireguardAccess({ email, found }: { email: string; found: WireguardFiles }) {
   const { t } = useTranslation()
@@ -19,54 +21,84 @@ export function WireguardAccess({ email, found }: { email: string; found: Wiregu
   return (
     <div className="stack16" data-wireguard>
       <LeftOut reasons={found.left} />
-      {shown && (
+      {shown && (shown.complete ? <Finished email={email} file={shown} /> : <Unfinished file={shown} />)}
+      {files.length > 1 && (
+        <ul className="stack6">
+          {files.map(({ remark, file, text }, i) => (
+            <li key={file} className="row4">
+              <button type="button" className={styles.pick} aria-pressed={i === at} onClick={() => setAt(i)}>
+                <span className={styles.line}>
+                  <bdi className="strongName">{remark}</bdi>
+                  <span className="dim82" dir="ltr">
+                    {file}
+                  </span>
+                </span>
+              </button>
+              <CopyButton text={text} what={remark} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && shown.complete && (
         <>
-          <p className="dim">{t('wireguard.about')}</p>
-          <Code
-            email={email}
-            item={{ name: shown.remark, kind: 'WireGuard', text: shown.text }}
-            address={undefined}
-            app="wireguard"
-          >
-            <Button
-              label={t('wireguard.save')}
-              icon={DownloadIcon}
-              primary
-              onClick={() => saveFile(shown.file, shown.text, 'application/octet-stream')}
-            />
-          </Code>
-          {files.length > 1 && (
-            <ul className="stack6">
-              {files.map(({ remark, file, text }, i) => (
-                <li key={file} className="row4">
-                  <button
-                    type="button"
-                    className={styles.pick}
-                    aria-pressed={i === at}
-                    onClick={() => setAt(i)}
-                  >
-                    <span className={styles.line}>
-                      <bdi className="strongName">{remark}</bdi>
-                      <span className="dim82" dir="ltr">
-                        {file}
-                      </span>
-                    </span>
-                  </button>
-                  <CopyButton text={text} what={remark} />
-                </li>
-              ))}
-            </ul>
-          )}
           <details>
             <summary>{t('wireguard.show')}</summary>
-            <pre className={styles.file} dir="ltr">
-              {shown.text}
-            </pre>
+            <Text file={shown} />
           </details>
           <p className="dim">{t('wireguard.secret')}</p>
         </>
       )}
     </div>
+  )
+}
+
+function Finished({ email, file }: { email: string; file: File }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="dim">{t('wireguard.about')}</p>
+      <Code
+        email={email}
+        item={{ name: file.remark, kind: 'WireGuard', text: file.text }}
+        address={undefined}
+        app="wireguard"
+      >
+        <SaveButton file={file} />
+      </Code>
+    </>
+  )
+}
+
+/** The device has the private key: a code without it is of no use to its app. */
+function Unfinished({ file }: { file: File }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="dim">{t('wireguard.needsKey')}</p>
+      <Text file={file} />
+      <div className={styles.buttons}>
+        <CopyButton wide text={file.text} what={file.remark} />
+        <SaveButton file={file} />
+      </div>
+    </>
+  )
+}
+
+const Text = ({ file }: { file: File }) => (
+  <pre className={styles.file} dir="ltr">
+    {file.text}
+  </pre>
+)
+
+function SaveButton({ file }: { file: File }) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      label={t('wireguard.save')}
+      icon={DownloadIcon}
+      primary
+      onClick={() => saveFile(file.file, file.text, 'application/octet-stream')}
+    />
   )
 }
 
