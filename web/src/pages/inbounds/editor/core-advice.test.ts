@@ -30,6 +30,8 @@ it('says what other inbounds meet', () => {
   expect(textsOf(none, '26.7.28')).toEqual(['advice.cipherGone'])
   const xhttp = { network: 'xhttp', xhttpSettings: { sessionIDKey: 'x' } }
   expect(textsOf({ protocol: 'vless', streamSettings: xhttp }, '26.6.1')).toEqual(['advice.sessionNames'])
+  expect(textsOf({ protocol: 'wireguard' }, '26.6.1')).toEqual(['advice.tunnelNotCounted'])
+  expect(textsOf({ protocol: 'wireguard' }, '26.7.28', '26.10.10')).toEqual([])
 })
 
 it('says nothing while no version is known', () => {

@@ -17,6 +17,7 @@ const said: Readonly<Record<string, Omit<Advice, 'grave'>>> = {
   'reality-fingerprint': { at: `${reality}.settings.fingerprint`, text: 'advice.realityFingerprint' },
   'shadowsocks-none': { at: 'settings.method', text: 'advice.cipherGone' },
   'xhttp-session': { at: 'streamSettings.network', text: 'advice.sessionNames' },
+  'wireguard-clients': { at: 'settings.secretKey', text: 'advice.tunnelNotCounted' },
 }
 
 const sourceOf = (form: Block): SectionSource => ({
