@@ -61,6 +61,29 @@ describe.skipIf(!isReady)('another core, followed from two browsers', () => {
     furnish: (done) => done('panel/setting/update', { updateAllowPrivate: true }),
   })
 
+  it('an upload whose connection is lost is sent again, and waits for every browser', async () => {
+    const [ann, bob] = [await stage.come('panel/'), await stage.come('panel/')]
+    let lost = 0
+    await ann.page.route('**/server/coreFile', (route) => {
+      if (route.request().method() === 'POST' && lost++ === 0) return route.abort('connectionreset')
+      return route.fallback()
+    })
+    const hers = await openDrawer(ann.page)
+    await hers.getByText('File', { exact: true }).click()
+    const file = { name: 'mine.zip', mimeType: 'application/zip', buffer: archive }
+    await hers.locator('input[type=file]').setInputFiles(file)
+    await hers.getByText(sha256(archive)).waitFor()
+    expect(lost).toBe(2)
+    const his = await openDrawer(bob.page)
+    await his.getByText('File', { exact: true }).click()
+    const [waiting = ''] = await his.getByRole('option', { name: /^mine\.zip/ }).allTextContents()
+    await his.getByLabel('Files on the server').selectOption({ label: waiting })
+    await his.getByText(sha256(archive)).waitFor()
+    await ann.page.setViewportSize({ width: 390, height: 844 })
+    expect(await axeFindings(ann.page)).toEqual([])
+    expect(ann.faults.filter((fault) => !fault.includes('ERR_CONNECTION_RESET'))).toEqual([])
+  })
+
   it('goes on while a page is reloaded or loses its connection, and every browser sees it and its result', async () => {
     const mirror = await slowMirror(archive)
     const [ann, bob] = [await stage.come('panel/'), await stage.come('panel/')]

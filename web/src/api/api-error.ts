@@ -12,6 +12,10 @@ export interface Reason {
   field?: string | undefined
 }
 
+/** No answer came: what was asked may have been done. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'unreachable'
+
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
   readonly code: Reason['code']

@@ -12,7 +12,7 @@ import { networkRoutes } from '#contract/routes/network.ts'
 import { panelRoutes } from '#contract/routes/panel.ts'
 import type { EndpointSpec } from '#contract/wire.ts'
 import { useServices } from '../services.tsx'
-import { ApiError } from './api-error.ts'
+import { isUnreachable } from './api-error.ts'
 import type { Api } from './client.ts'
 import { type AnyInput, type Input, type InputArgs, inputOf, type Remote, type Reply } from './remote.ts'
 
@@ -79,8 +79,6 @@ export function replyOf<E extends EndpointSpec>(api: Api, remote: Remote<E>, ...
     queryFn: ({ signal }) => api.ask(remote, input, signal),
   })
 }
-
-const isUnreachable = (error: unknown) => error instanceof ApiError && error.kind === 'unreachable'
 
 /** Live data comes from the hub. REST is used when a page opens and when the hub sends `invalidate`. */
 export const createQueries = () =>

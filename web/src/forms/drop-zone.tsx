@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import type { EndpointSpec } from '#contract/wire.ts'
+import { isUnreachable } from '../api/api-error.ts'
 import type { Remote, Reply } from '../api/remote.ts'
 import { useTranslation } from '../i18n/translation.tsx'
 import { useServices } from '../services.tsx'
@@ -76,11 +77,21 @@ export function Uploading({ share, said, onCancel }: UploadingProps) {
   )
 }
 
+interface UploadOptions {
+  /** It may have arrived all the same, and only the answer not. */
+  onFailed?: () => void
+  /** It may be sent again after a lost connection: nothing happens if the server has it already. */
+  isHarmlessTwice?: boolean
+}
+
+const mostRepeats = 10
+const pauseMs = 2_000
+
 /** Sends a form with files; `share` is how much of it was sent. */
 export function useUpload<E extends EndpointSpec>(
   remote: Remote<E>,
   onDone: (reply: Reply<E>) => void,
-  onFailed: () => void = () => {},
+  { onFailed = () => {}, isHarmlessTwice = false }: UploadOptions = {},
 ) {
   const { api } = useServices()
   const [share, setShare] = useState(0)
@@ -88,15 +99,19 @@ export function useUpload<E extends EndpointSpec>(
   const sending = useMutation({
     mutationFn: (body: FormData) => {
       setShare(0)
-      stop.current = new AbortController()
-      return api.ask(remote, { body }, stop.current.signal, fetchWithProgress(setShare))
+      return api.ask(remote, { body }, stop.current?.signal, fetchWithProgress(setShare))
     },
     onSuccess: onDone,
     onError: onFailed,
+    retry: (failures, error) => isHarmlessTwice && failures < mostRepeats && isUnreachable(error),
+    retryDelay: pauseMs,
   })
   const cancelled = stop.current?.signal.aborted ?? false
   return {
-    send: sending.mutate,
+    send(body: FormData) {
+      stop.current = new AbortController()
+      sending.mutate(body)
+    },
     busy: sending.isPending,
     share,
     error: cancelled ? null : sending.error,
@@ -118,6 +133,7 @@ const fetchWithProgress =
       request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }))
       request.onerror = () => reject(new TypeError('The upload failed.'))
       request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+      if (signal?.aborted) return reject(new DOMException('The upload was cancelled.', 'AbortError'))
       signal?.addEventListener('abort', () => request.abort(), { once: true })
       request.send(body instanceof FormData ? body : null)
     })

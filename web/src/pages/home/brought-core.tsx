@@ -70,7 +70,7 @@ interface FromFileProps {
 function FromFile({ onFile, onFailed }: FromFileProps) {
   const { t, measures } = useApp()
   const [name, setName] = useState('')
-  const upload = useUpload(endpoints.core.file, onFile, onFailed)
+  const upload = useUpload(endpoints.core.file, onFile, { onFailed, isHarmlessTwice: true })
   function take([file]: File[]) {
     if (!file) return
     setName(file.name)
