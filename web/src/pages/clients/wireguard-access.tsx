@@ -39,7 +39,7 @@ export function WireguardAccess({ email, found }: { email: string; found: Wiregu
           ))}
         </ul>
       )}
-      {shown && shown.complete && (
+      {shown?.complete && (
         <>
           <details>
             <summary>{t('wireguard.show')}</summary>
