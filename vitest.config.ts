@@ -61,7 +61,7 @@ const only = (engine: 'sqlite' | 'postgres') =>
 /** The longest first: one that starts last would keep a single worker busy at the end. */
 const longest = [
   'browser-looks browser-settings browser-inbounds browser-jobs',
-  'published-clients core-in-panel-faults package-hostile dev openapi cli start metering core-edits package migrate-db',
+  'core-bad-input published-clients core-in-panel-faults package-hostile dev openapi cli start metering core-edits package migrate-db',
   'undo-download demo cut-through-api several-instances limits cut core-connects core-rename rotation',
 ].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {

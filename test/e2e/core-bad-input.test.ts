@@ -26,6 +26,7 @@ import { programs } from './real-apps/programs.ts'
 const server = (path: string) => `/panel/api/server/${path}`
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const zipped = (data: Buffer | string, name = 'xray') => zipOf([{ name, data: Buffer.from(data) }])
+const job = { kind: 'job', name: 'test', address: '' } as const
 /** As 26.9.9 and newer take it. */
 const custom = {
   protocol: 'blackhole',
@@ -243,5 +244,19 @@ describe.runIf(coreBinary !== undefined)('a file that is no core for this panel'
     expect(await template()).toEqual(written)
     const { obj } = await me.post<{ verdict: string }>('/panel/api/core/preview', { template: changed })
     expect(obj.verdict).toContain(`needs Xray ${since} or newer`)
+  })
+
+  it('a template that came another way, as from a backup, does not stop the core that runs', async () => {
+    const written = await template()
+    const later = { tag: 'later', ...custom }
+    const changed = { ...written, outbounds: [...written.outbounds, later] }
+    await t.panel.settings.set({ xrayTemplateConfig: JSON.stringify(changed) }, job)
+    await until('the core was asked', () => t.panel.core.pending().length > 0)
+    const refused = await me.post(server('restartXrayService'))
+    expect(refused).toMatchObject({ success: false, code: 'core.not-restarted' })
+    expect(refused.msg).toContain('customResponseData (later) needs Xray 26.9.9 or newer')
+    expect((await me.get<string>('/panel/xray/getXrayResult')).obj).toMatch(/refused a change: .*tag later/)
+    await t.panel.settings.set({ xrayTemplateConfig: JSON.stringify(written) }, job)
+    await until('nothing is pending', () => t.panel.core.pending().length === 0)
   })
 })

@@ -57,7 +57,7 @@ export function createCore(deps: CoreDeps) {
     ...{ db, bulkReads, desired, history, notOpen, hooks, events, dataFolder, timers, log },
   })
   const { link } = reconciler
-  const guard = createRestartGuard({ link, notOpen, bindable, assetFolder: binFolder })
+  const guard = createRestartGuard({ link, notOpen, bindable, provider, assetFolder: binFolder })
   const launcher = createLauncher({ provider, desired, history, guard, log })
   const lastReading = createLastReading({ hooks, link, api, timers, log })
   const coreProcess = new CoreProcess({

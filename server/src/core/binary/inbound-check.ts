@@ -3,20 +3,18 @@ import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { type Credentials, fittingCredentials, type Mint } from '#domain/clients/credentials.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
-import { missingIn } from '#domain/core-config/core-additions.ts'
-import { textIn } from '#domain/core-config/edit.ts'
 import { inboundSection, type SectionSource } from '#domain/core-config/inbound-section.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
 import type { UserSource } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
+import { inEnglish, Refusal } from '#domain/refusal.ts'
 import { createAddressBook, takenByInbound } from '#domain/wireguard/pool.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createMint } from '../../platform/mint.ts'
 import type { DesiredState } from '../reconcile/desired.ts'
 import type { BinaryProvider } from './binary-provider.ts'
 import { testConfig } from './config-test.ts'
+import { explained } from './explained.ts'
 
 interface Deps extends Clock {
   provider: Pick<BinaryProvider, 'located' | 'version'>
@@ -31,18 +29,7 @@ export function createCheck({ provider, desired, binFolder, now }: Deps) {
     const binary = provider.located()
     if (!binary) return undefined
     const verdict = await testConfig(binary, JSON.stringify(config), { assetFolder: binFolder })
-    return !verdict.ok && verdict.refused ? explained(verdict.words, config) : undefined
-  }
-
-  /** Says which version has it, if the one in use is too old for something. */
-  function explained(reason: string | Coded, config: Partial<CoreConfig>): string | Coded {
-    const version = provider.version()
-    const sections = [...asBlocks(config.inbounds), ...asBlocks(config.outbounds)]
-    const named = sections.map((section) => ({ name: textIn(section, ['tag']), section }))
-    const [first] = missingIn(version, named)
-    if (!first) return reason
-    const { name, since, places } = first
-    return coded('core.needs-newer', { reason, name, since, version, places: places.join(', ') })
+    return !verdict.ok && verdict.refused ? explained(verdict.words, provider.version(), config) : undefined
   }
 
   async function ask(config: Partial<CoreConfig>, field: string): Promise<void> {

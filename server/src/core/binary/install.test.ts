@@ -15,6 +15,11 @@ import { createReleases } from './releases.ts'
 import { checkInstalled, noteFile } from './trusted-binary.ts'
 import { unzipCore } from './unzip.ts'
 
+/** The head of a program for another processor. */
+const forArm = Buffer.alloc(64)
+forArm.write('\x7fELF\x02\x01', 'latin1')
+forArm.writeUInt16LE(183, 18)
+
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-install-'))
@@ -67,6 +72,11 @@ describe('an install', () => {
       'does not hold a file named xray',
     ],
     ['a program of another version', () => site(zipOf([core('26.6.27')])), 'says that it is 26.6.27'],
+    [
+      'a program for another processor',
+      () => site(zipOf([{ name: 'xray', data: forArm }])),
+      'the kind arm64',
+    ],
   ])('refuses %s and leaves nothing behind', async (_what, make, sentence) => {
     const { egress, known } = make()
     const { deps } = depsFor(egress, { known })

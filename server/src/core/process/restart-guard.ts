@@ -3,7 +3,9 @@ import { sameClaim } from '#domain/inbounds/port.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
 import type { Bindable } from '../../inbounds/bindable.ts'
+import type { BinaryProvider } from '../binary/binary-provider.ts'
 import { testConfig } from '../binary/config-test.ts'
+import { explained } from '../binary/explained.ts'
 import type { Desired } from '../reconcile/desired.ts'
 import type { CoreLink } from '../reconcile/link.ts'
 import type { NotOpenInbounds } from '../reconcile/not-open.ts'
@@ -14,10 +16,11 @@ interface Deps {
   notOpen: Pick<NotOpenInbounds, 'has'>
   bindable: Bindable
   assetFolder: string
+  provider: Pick<BinaryProvider, 'version'>
 }
 
 /** Before a core start: which inbounds it could not open, and whether a running one would be lost. */
-export function createRestartGuard({ link, notOpen, bindable, assetFolder }: Deps) {
+export function createRestartGuard({ link, notOpen, bindable, assetFolder, provider }: Deps) {
   const { whyNot, whyNotAt } = bindable
   const heldBy = ({ id }: SectionSource) => {
     const core = link.answering()
@@ -78,7 +81,10 @@ export function createRestartGuard({ link, notOpen, bindable, assetFolder }: Dep
       await refuseLostPlace(next, leftOut)
       await refuseClosedTemplate(next)
       const verdict = await testConfig(binary, configText, { assetFolder })
-      if (!verdict.ok && verdict.refused) throw new Refusal('core.refuses-config', { reason: verdict.words })
+      if (!verdict.ok && verdict.refused)
+        throw new Refusal('core.refuses-config', {
+          reason: explained(verdict.words, provider.version(), next.config),
+        })
     },
   }
 }
