@@ -45,6 +45,12 @@ export function peersAsClients(settings: Block, named: readonly NamedPeer[]): Bl
   return { ...settings, peers: rest, clients }
 }
 
+/** Peers that are left when these are clients: one that stayed beside its client would go on when the client has ended. */
+export function peersBeside(peers: readonly Block[], clients: readonly Block[]): Block[] {
+  const keys = clients.map((one) => publicKeyOf(textAt(one, 'privateKey')) || textAt(one, 'publicKey'))
+  return peers.filter((peer) => !keys.some((key) => key !== '' && isSame(peer, key)))
+}
+
 /** The public keys that an inbound itself uses: its own, and those of peers that are no clients. */
 export const keysOfInbound = (settings: Block): string[] =>
   [

@@ -1,10 +1,12 @@
 import type { Block } from '#contract/inbound.ts'
 import { inboundFields } from '#contract/inbounds/fields.ts'
 import { carriesClients, isProtocol } from '#contract/protocol.ts'
+import { asBlocks } from '#domain/core-config/json.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { checkTag, madeTags } from '#domain/inbounds/tag.ts'
 import { coded } from '#domain/refusal.ts'
+import { hasOpenPeer, peersBeside } from '#domain/wireguard/peers.ts'
 import { type ArrivingInbound, inboundCells } from '../arrival.ts'
 import { asCount, asFlag, asObject, asText, asWhole, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
@@ -28,7 +30,9 @@ function settingsOf(protocol: string, written: Block): { settings: Block; listed
   if (!carriesClients(protocol)) return { settings: written, listed: [] }
   const { clients, users, ...settings } = written
   const list = clients ?? users
-  return { settings, listed: Array.isArray(list) ? list.filter(isBlock) : [] }
+  const listed = Array.isArray(list) ? list.filter(isBlock) : []
+  if (protocol !== 'wireguard' || listed.length === 0) return { settings, listed }
+  return { settings: { ...settings, peers: peersBeside(asBlocks(settings.peers), listed) }, listed }
 }
 
 function blocksOf(row: SourceRow, protocol: string) {
@@ -82,6 +86,8 @@ function readOne(
   if (tag !== old) found.add('healed', tag, coded('movein.tag-made', { old, tag }))
   if (isBroken) found.add('changes', tag, coded('movein.blocks-broken'))
   if (isLost) found.add('changes', tag, coded('movein.node-lost'))
+  if (protocol === 'wireguard' && listed.length > 0 && hasOpenPeer(blocks.settings))
+    found.add('note', tag, coded('client.wireguard-open-peer', { tag }))
   return { inbound: { ...shape, tag }, listed }
 }
 

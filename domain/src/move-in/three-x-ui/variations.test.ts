@@ -187,6 +187,25 @@ describe('values', () => {
 })
 
 describe('inbounds', () => {
+  it('of WireGuard leave no peer beside the client that it became, and name one with every address', () => {
+    const pair = {
+      privateKey: 'dwdtCnMYpX08FsFyUbJmRd9ML4frwJkqsXf7pR25LCo=',
+      publicKey: 'hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=',
+    }
+    const open = { publicKey: 'XVygCcTdjNza3un4fC9c2MlMW9vo8entcv8VOGko1wc=' }
+    const peers = [{ publicKey: pair.publicKey, allowedIPs: ['10.0.0.2/32'] }, open]
+    const client = { email: 'a', ...pair, allowedIPs: ['10.0.0.2/32'] }
+    const settings = JSON.stringify({ peers, clients: [client] })
+    const { inbounds, findings } = read({ inbounds: [inbound(1, 'wireguard', [], { settings })] })
+    expect(inbounds[0]?.settings.peers).toEqual([open])
+    expect(codes(findings, 'note')).toEqual(['client.wireguard-open-peer'])
+    const alone = JSON.stringify({ peers })
+    expect(read({ inbounds: [inbound(1, 'wireguard', [], { settings: alone })] })).toMatchObject({
+      inbounds: [{ settings: { peers } }],
+      findings: [],
+    })
+  })
+
   it('get a tag that works, and come switched off where they cannot be read', () => {
     const { inbounds, findings } = read({
       inbounds: [
