@@ -20,8 +20,25 @@ const hasMask = (section: Block, type: string): boolean =>
 const hasNetwork = (section: Block, name: string): boolean =>
   textIn(section, ['streamSettings', 'network']).toLowerCase() === name
 
+const quicOptions = [
+  'disableChromeParrot',
+  'disableGSO',
+  'brutalDisableLossCompensation',
+  'disableStatelessReset',
+] as const
+
 /** What came with which version, and cannot be written in another form for an older one. */
 export const coreAdditions: readonly Addition[] = [
+  {
+    name: 'packetSize',
+    since: '26.6.1',
+    finds: (section) => masksOf(section).some((mask) => Boolean(valueAt(mask, ['settings', 'packetSize']))),
+  },
+  ...quicOptions.map((name) => ({
+    name,
+    since: '26.9.9',
+    finds: (section: Block) => valueAt(section, ['streamSettings', 'finalmask', 'quicParams', name]) === true,
+  })),
   { name: 'udphop', since: '26.9.9', finds: (section) => hasMask(section, 'udphop') },
   {
     name: 'customResponseData',
