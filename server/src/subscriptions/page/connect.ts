@@ -94,9 +94,10 @@ export function formsCard(urls: Urls, speech: Speech): Html | null {
   )}</ul></section>`
 }
 
-export function serversCard(links: readonly ShownLink[], speech: Speech): Html {
+/** `before`: what else of these links is on the page. */
+export function serversCard(links: readonly ShownLink[], speech: Speech, before: Html | null = null): Html {
   if (links.length === 0) return html`<section class="card"><p>${speech.say('nothing')}</p></section>`
-  let spent = 0
+  let spent = Buffer.byteLength(before?.text ?? '')
   const shown = links.filter(({ url, remark }) => {
     spent += Buffer.byteLength(url) + 4 * Buffer.byteLength(remark) + 500
     return spent <= linkBudget

@@ -103,7 +103,9 @@ describe('the info page', () => {
   })
 
   it('is at most 50 KB, whatever a client is attached to', () => {
-    const link = { protocol: 'VLESS', url: `vless://${'x'.repeat(700)}`, remark: 'ش'.repeat(40) }
+    const remark = 'ش'.repeat(40)
+    const conf = { remark, file: `${'x'.repeat(15)}.conf`, text: 'x'.repeat(400), complete: true }
+    const link = { protocol: 'VLESS', url: `vless://${'x'.repeat(700)}`, remark, conf }
     const links = Array.from({ length: 400 }, () => link)
     const urls = { raw: url, json: url, clash: url, singbox: url }
     const subMoreDomains = Array.from({ length: 40 }, (_, i) => `${'x'.repeat(60)}.example${i}`).join()
@@ -201,6 +203,40 @@ describe('the info page', () => {
         expect(body).not.toMatch(/<img src=x|<b>|onmouseover='|href="javascript:/)
       }),
     )
+  })
+
+  it('has a file and a code for each WireGuard server, first if there is nothing else', () => {
+    const conf = { remark: 'Oslo', file: 'Oslo.conf', text: '[Interface]\n', complete: true }
+    const tunnel = { remark: 'Oslo', protocol: 'WireGuard', url: 'wireguard://x', conf }
+    const web = { remark: 'a', protocol: 'VLESS', url: 'vless://x' }
+    const where = (body: string) => [body.indexOf('Open in'), body.indexOf('href="?conf=')]
+    const [open, file] = where(text({ links: [web, tunnel] }))
+    expect(open).toBeLessThan(file ?? 0)
+    const [later = 0, first] = where(text({ links: [tunnel] }))
+    expect(first).toBeLessThan(later)
+    expect(text({ links: [web] })).not.toContain('WireGuard')
+    const asked = (query: string, more = {}) =>
+      made({ links: [web, tunnel], query: new URLSearchParams(query), ...more })
+    expect(asked('conf=1')).toMatchObject({ status: 200, body: conf.text })
+    expect(asked('conf=1').headers['content-disposition']).toContain('filename="Oslo.conf"')
+    for (const query of ['conf=0', 'conf=2', 'conf=', 'conf=1e0', 'conf=__proto__', 'qr=conf0', 'qr=conf'])
+      expect([query, asked(query).status]).toEqual([query, 404])
+    const settings = { ...defaults, subHwidRequired: true }
+    const devices = { devices: [], limit: 1, mayForget: true }
+    expect(asked('conf=1', { settings, devices }).status).toBe(404)
+    expect(text({ links: [tunnel], settings, devices })).not.toContain('?conf=')
+  })
+
+  it('sends a person to the WireGuard app of the own platform', () => {
+    const conf = { remark: 'Oslo', file: 'Oslo.conf', text: '[Interface]\n', complete: true }
+    const links = [{ remark: 'Oslo', protocol: 'WireGuard', url: 'wireguard://x', conf }]
+    const on = (os: string) => text({ links, query: new URLSearchParams({ os }) })
+    expect(on('android')).toContain('id=com.wireguard.android')
+    expect(on('ios')).toContain('https://apps.apple.com/app/id1441195209')
+    for (const os of ['windows', 'linux']) expect(on(os)).toContain('https://www.wireguard.com/install/')
+    // A code beside the file is for another device.
+    expect(on('windows')).toContain('<details open><summary>QR code</summary><img class="qr"')
+    expect(on('android')).not.toContain('<details open><summary>QR code</summary><img class="qr"')
   })
 
   it('renders each QR code with a white quiet zone', () => {

@@ -166,7 +166,7 @@ function waysToConnect(input: PageInput, ways: Ways, speech: Speech) {
   const tunnels = wireguardCard(links, ways.platform, speech)
   return {
     connect: isOnlyWireguard(links) ? html`${tunnels}${apps}` : html`${apps}${tunnels}`,
-    forms: html`${forms}${serversCard(links, speech)}`,
+    forms: html`${forms}${serversCard(links, speech, tunnels)}`,
   }
 }
 
