@@ -62,7 +62,7 @@ const only = (engine: 'sqlite' | 'postgres') =>
 const longest = [
   'browser-looks browser-settings browser-inbounds browser-jobs',
   'core-bad-input published-clients core-in-panel-faults package-hostile dev openapi cli start metering core-edits package migrate-db',
-  'undo-download demo cut-through-api several-instances limits cut core-connects core-rename rotation',
+  'wireguard-clients wireguard-node undo-download demo cut-through-api several-instances limits cut core-connects core-rename rotation',
 ].flatMap((names) => names.split(' ').map((name) => `/test/e2e/${name}.test.ts`))
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

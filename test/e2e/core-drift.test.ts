@@ -15,6 +15,7 @@ const kinds = [
   { protocol: 'trojan', network: 'tcp', security: 'none' },
   { protocol: 'shadowsocks', network: 'tcp', security: 'none' },
   { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
+  { protocol: 'wireguard' },
 ] as const
 
 /** In one process, because the check is a job that runs every ten minutes. */
@@ -63,7 +64,10 @@ describe.skipIf(!coreBinary)('a core that was changed behind the panel', () => {
         })
         .toEqual(['ann', 'bob'])
       const key = Buffer.alloc(32, 7).toString('base64')
-      const entry = { id: 'a3482e88-686a-4a58-8126-99c9df64b7bf', password: key, auth: key }
+      const entry = {
+        ...{ id: 'a3482e88-686a-4a58-8126-99c9df64b7bf', password: key, auth: key },
+        ...{ publicKey: key, allowedIPs: ['10.0.0.8/32'] },
+      }
       const home = { tag, protocol, method: protocol === 'shadowsocks' ? '2022-blake3-aes-256-gcm' : '' }
       await api().removeUser(tag, 'Ann')
       await api().removeUser(tag, 'bob')
@@ -74,6 +78,8 @@ describe.skipIf(!coreBinary)('a core that was changed behind the panel', () => {
         id: 'b3482e88-686a-4a58-8126-99c9df64b7bf',
         password: Buffer.alloc(32, 8).toString('base64'),
         auth: 'mallory',
+        publicKey: Buffer.alloc(32, 8).toString('base64'),
+        allowedIPs: ['10.0.0.9/32'],
       })
       await check()
       const byEmail = (list: typeof right) => new Map(list.map((u) => [u.email.toLowerCase(), u.credential]))
