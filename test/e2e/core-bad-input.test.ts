@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,6 +7,7 @@ import type { ClientFields } from '#contract/client.ts'
 import type { CoreFile } from '#contract/core-file.ts'
 import type { Preflight } from '#contract/core-preflight.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
+import { coreCommand } from '#server/cli/core.ts'
 import { PINNED_VERSION } from '#server/core/binary/binary-version.ts'
 import { managedPath } from '#server/core/binary/locate.ts'
 import { coreBinary } from '#test/core-binary.ts'
@@ -218,6 +219,18 @@ describe.runIf(coreBinary !== undefined)('a file that is no core for this panel'
     const refused = await install(file)
     expect(refused).toMatchObject({ success: false })
     expect(refused.msg).toContain('was not installed')
+  })
+
+  it('the command line installs no core that hangs', async () => {
+    const archive = zipped(script('/bin/sleep 31415926'))
+    const file = join(t.config.dataFolder, 'brought.zip')
+    writeFileSync(file, archive)
+    const installed = readFileSync(managedPath(t.config.binFolder))
+    const args = ['install', '-file', file, '-sha256', hashOf(archive)]
+    await expect(coreCommand(t.config, args, () => {})).rejects.toThrow(
+      /Xray 26\.9\.9 refuses the configuration .* did not finish checking .* within 15 s/,
+    )
+    expect(readFileSync(managedPath(t.config.binFolder)).equals(installed)).toBe(true)
   })
 
   it.each<[string, Block, string]>([
