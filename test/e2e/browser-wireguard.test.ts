@@ -70,6 +70,24 @@ describe.skipIf(!existsSync(browserProgram))('people with WireGuard in a browser
     expect(faults).toEqual([])
   })
 
+  it('come in numbers, and the dialog says from which pool', async () => {
+    const id = await addTunnel('Fez', { address: ['10.44.0.1/29'] })
+    const { page, faults } = await stage.come('panel/clients?new=many', narrow)
+    const dialog = page.getByRole('dialog')
+    for (const chosen of await dialog.getByRole('checkbox', { checked: true }).all())
+      if ((await chosen.getAttribute('name')) === 'inboundIds') await chosen.uncheck()
+    await dialog.getByRole('checkbox', { name: 'Fez' }).check()
+    await dialog.getByText('On Fez the client gets an address from 10.44.0.0/29').waitFor()
+    await fits(page)
+    // Six addresses: the server's and five more.
+    const items = Array.from({ length: 6 }, (_, i) => ({ client: { email: `many-${i}` }, inboundIds: [id] }))
+    expect(await stage.done('panel/api/clients/bulkCreate', items)).toMatchObject({
+      created: 5,
+      skipped: [{ email: 'many-5', reason: expect.stringContaining('has no free address') }],
+    })
+    expect(faults).toEqual([])
+  })
+
   it('have the same file and code on their own page', async () => {
     const id = await addTunnel('Berlin')
     await addClient('berta', [id, await addTunnel('Cairo', { address: ['10.41.0.1/24', 'fd41::1/64'] })])

@@ -1,9 +1,10 @@
 import { Alert, NumberInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import { endpoints, useCall } from '../../api/endpoints.ts'
 import type { Reply } from '../../api/remote.ts'
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import type { PlainKey } from '../../i18n/translation.tsx'
 import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
@@ -15,6 +16,9 @@ import { useUndoAct } from '../../undo/use-undo-act.ts'
 import styles from './bulk.module.css'
 import { mostNames, namesOf } from './name-pattern.ts'
 import { NewLimitsFields, useNewLimits } from './new-limits.tsx'
+import { tunnelsAmong } from './tunnels.ts'
+
+const Pools = lazyWithWords(() => import('./wireguard-pools.tsx'), 'Pools', 'wireguard')
 
 /** A dialog that creates many clients, opened by `?new=`. */
 export function ManyDialog({ of, title, children }: { of: string; title: PlainKey; children: ReactNode }) {
@@ -93,6 +97,7 @@ export const NewMany = () => (
 function Body() {
   const { t } = useApp()
   const limits = useNewLimits()
+  const tunnels = tunnelsAmong(limits.known, limits.inboundIds)
   const [pattern, setPattern] = useState('')
   const [count, setCount] = useState<string | number>(10)
   const names = pattern.trim() === '' ? [] : namesOf(pattern, Number(count))
@@ -134,6 +139,11 @@ function Body() {
         {previewOf(names)}
       </p>
       <NewLimitsFields of={limits} />
+      {tunnels.length > 0 && (
+        <Suspense fallback={null}>
+          <Pools tunnels={tunnels} label="wireguard.newGets" />
+        </Suspense>
+      )}
       {creation.error && <Failed error={creation.error} title={t('clientImport.failed')} />}
       <div className="buttonsAtEnd">
         <Button

@@ -6,7 +6,8 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { newSharedKey } from './client-form.ts'
 import type { NewPeer } from './tunnels.ts'
-import { KeepAlive, Pools } from './wireguard-fields.tsx'
+import { KeepAlive } from './wireguard-fields.tsx'
+import { Pools } from './wireguard-pools.tsx'
 
 interface Props {
   form: FieldsOf<NewPeer>

@@ -1,5 +1,5 @@
 import { Alert, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
 import { newPeerKeys } from '#domain/wireguard/keys.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { browserMint } from '../inbounds/editor/browser-mint.ts'
 import styles from './client-drawer.module.css'
 import { type ClientForm, newSharedKey, pairWith } from './client-form.ts'
-import { inboundName } from './inbound-name.ts'
 import { tunnelsAmong } from './tunnels.ts'
+import { Pools } from './wireguard-pools.tsx'
 
 interface Props {
   form: FieldsOf<ClientForm>
@@ -121,21 +121,6 @@ export function KeepAlive(props: KeepAliveProps) {
       hideControls
     />
   )
-}
-
-/** From which networks the chosen inbounds give addresses. */
-export function Pools({ tunnels, label = 'wireguard.pool' }: PoolProps): ReactNode {
-  const { t } = useTranslation()
-  return tunnels.map((inbound) => (
-    <p key={inbound.id} className="dim88">
-      {t(label, { name: inboundName(inbound), pool: (inbound.pool ?? []).join(', ') })}
-    </p>
-  ))
-}
-
-interface PoolProps {
-  tunnels: readonly InboundOption[]
-  label?: 'wireguard.pool' | 'wireguard.newGets'
 }
 
 /** Limits that no core can keep for a tunnel. */
