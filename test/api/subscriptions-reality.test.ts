@@ -52,12 +52,11 @@ const dialled = async () =>
 
 it('a sing-box file has Reality where the core that serves it lets sing-box in, here or on a node', async () => {
   expect(await dialled()).toEqual(['here', 'plain'])
-  const status = t.panel.core.status()
-  const now = vi.spyOn(t.panel.core, 'status').mockReturnValue({ ...status, version: '26.10.10' })
+  const now = vi.spyOn(t.panel.core.provider, 'version').mockReturnValue('26.10.10')
   expect(await dialled()).toEqual(['plain'])
   const page = (await get('/sub/ann-sub', { accept: 'text/html' })).body
   expect(page.match(/Not for apps with a sing-box core/g)).toHaveLength(2)
-  now.mockReturnValue({ ...status, version: '26.7.28' })
+  now.mockReturnValue('26.7.28')
   expect(await dialled()).toEqual(['here', 'plain'])
   now.mockRestore()
 })

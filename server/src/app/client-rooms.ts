@@ -55,7 +55,7 @@ export function createClientRooms(
     ...{ hidden, online, isOverIp, history, devices },
     storeFetches: base.sightings,
     networkOf: geo.networks.of,
-    coreVersion: core.provider.version,
+    coreVersion: () => core.provider.version(),
   })
   const resets = createInboundReset({ ...base, keepUndo: undo.keep })
   const inboundDeps = {
