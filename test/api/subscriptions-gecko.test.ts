@@ -48,6 +48,11 @@ it.each([
   expect(without).toContain('plain')
 })
 
+it("the person's page says which apps it needs", async () => {
+  const page = (await get('/sub/ann-sub', { accept: 'text/html' })).body
+  expect(page.match(/Needs a recent app, with mihomo 1\.19\.26/g)).toHaveLength(1)
+})
+
 it('JSON and links have it for every app', async () => {
   const json = await asked('/json/ann-sub', 'Happ/3.0')
   expect(json.replace(/\s/g, '')).toContain('"packetSize":"300-900"')

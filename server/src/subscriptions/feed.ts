@@ -48,8 +48,8 @@ export interface ShownLink {
   remark: string
   protocol: string
   url: string
-  /** Apps with a sing-box core cannot dial it, for a reason that its inbound does not show. */
-  notSingbox?: boolean
+  /** Which apps cannot dial it, where its inbound does not show that. */
+  note?: 'notSingbox' | 'recentApp' | undefined
   /** For WireGuard's own app. */
   conf?: ConfFile | undefined
 }
@@ -166,7 +166,7 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
         remark: entry.remark,
         protocol: protocolNames[entry.access.protocol],
         url: shareLink(entry),
-        notSingbox: entry.asksKeyShare === true,
+        note: noteOn(entry),
         conf: confs[i],
       }))
       return [...own, ...external.map(shownExternal)]
@@ -186,6 +186,11 @@ const protocolNames = {
   hysteria: 'Hysteria2',
   wireguard: 'WireGuard',
 } satisfies Record<Advertised['access']['protocol'], string>
+
+function noteOn({ asksKeyShare, access }: Advertised): ShownLink['note'] {
+  if (asksKeyShare) return 'notSingbox'
+  return access.protocol === 'hysteria' && access.gecko ? 'recentApp' : undefined
+}
 
 const nobody: readonly Limited[] = []
 
