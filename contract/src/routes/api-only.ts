@@ -33,7 +33,7 @@ export const apiOnlyRoutes = {
   tlsTools: under('/panel/api/server', {
     certificates: 'GET /certificates',
     certHash: 'POST /getCertHash',
-    remoteCertHash: 'POST /getRemoteCertHash long',
+    remoteCertHash: 'POST /getRemoteCertHash',
   }),
   clients: under('/panel/api/clients', {
     list: 'GET /list',
@@ -74,7 +74,7 @@ export const apiOnlyRoutes = {
     '/panel/xray',
     {
       test: 'POST /testOutbound',
-      parseSub: 'POST /outbound-subs/parse long',
+      parseSub: 'POST /outbound-subs/parse',
       deleteSub: 'DELETE /outbound-subs/:id',
       moveSub: 'POST /outbound-subs/:id/move',
       pia: 'POST /pia/:action',

@@ -50,7 +50,7 @@ export const networkRoutes = {
     ...under('/panel/api/core', {
       configVersions: 'GET /versions',
       configDiff: 'GET /diff',
-      preview: 'POST /preview long',
+      preview: 'POST /preview',
       rollback: 'POST /rollback/:id long',
     }),
   },
@@ -117,7 +117,7 @@ export const networkRoutes = {
   },
   tlsTools: under('/panel/api/server', {
     webCertFiles: 'GET /getWebCertFiles',
-    scanRealityTarget: 'POST /scanRealityTarget long',
+    scanRealityTarget: 'POST /scanRealityTarget',
     scanRealityTargets: 'POST /scanRealityTargets long',
   }),
   hosts: under('/panel/api/hosts', {
@@ -155,7 +155,7 @@ export const networkRoutes = {
   certificates: under('/panel/api/certificates', {
     list: 'GET /list',
     get: 'GET /get/:id',
-    check: 'POST /check long',
+    check: 'POST /check',
     issue: 'POST /issue',
     renew: 'POST /renew/:id',
     revoke: 'POST /revoke/:id long',

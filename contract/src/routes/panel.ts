@@ -38,7 +38,7 @@ export const panelRoutes = {
   setup: under('/panel/api/setup', {
     state: 'GET /state',
     secure: 'POST /secure',
-    target: 'POST /target long',
+    target: 'POST /target',
     done: 'POST /done',
   }),
   status: under('/panel/api/server', {
@@ -78,7 +78,7 @@ export const panelRoutes = {
       compare: 'POST /compare/:backup long',
       restore: 'POST /restore/:backup',
       undo: 'POST /undo',
-      testTarget: 'POST /testTarget long',
+      testTarget: 'POST /testTarget',
     }),
   },
   moveIn: under('/panel/api/move-in', {
@@ -123,21 +123,21 @@ export const panelRoutes = {
       outlets: 'GET /outlets',
       deliveries: 'GET /deliveries',
       replay: 'POST /deliveries/:id/replay',
-      test: 'POST /test/:outlet long',
+      test: 'POST /test/:outlet',
       webhooks: 'GET /webhooks',
       addWebhook: 'POST /webhooks/add',
       updateWebhook: 'POST /webhooks/update/:id',
       delWebhook: 'POST /webhooks/del/:id',
     }),
     ...under('/panel/api', {
-      testMail: 'POST /setting/testSmtp long',
+      testMail: 'POST /setting/testSmtp',
     }),
   },
   telegram: {
     ...under('/panel/api/telegram', {
       state: 'GET /state',
     }),
-    ...under('/panel/setting', { test: 'POST /testTgBot long' }, '/panel/api/setting'),
+    ...under('/panel/setting', { test: 'POST /testTgBot' }, '/panel/api/setting'),
   },
   updates: {
     ...under('/panel/api/update', {

@@ -145,12 +145,25 @@ it('a read that takes long is joined too, and is not listed', async () => {
   const { clock, works } = setUp()
   const ends: (() => void)[] = []
   const handler = works.watched(plan, () => new Promise<null>((done) => ends.push(() => done(null))))
-  const asked = { ...call, reply: { raw: { closed: false } } } as unknown as Call<typeof plan> // as above
+  const raw = {
+    closed: false,
+    destroy() {
+      raw.closed = true
+    },
+  }
+  const asked = { ...call, reply: { raw } } as unknown as Call<typeof plan> // as above
   const answers = [handler(asked), handler(asked)]
   await clock.advance(2_000)
   expect([ends.length, works.list()]).toEqual([1, []])
   ends[0]?.()
   expect(await Promise.all(answers)).toEqual([null, null])
+  asked.reply.raw.destroy()
+  const lost = handler(asked)
+  ends[1]?.()
+  await lost
+  await clock.advance(30_000)
+  void handler(asked)
+  expect(ends).toHaveLength(3) // it is read again
 })
 
 it('work that was answered before its end is listed once, also if a second caller joins it', async () => {

@@ -65,7 +65,7 @@ export function createWorks({ now, timers = realTimers, listener }: Deps) {
       }
       const tracked = isRead ? handler : listed
       if (!endpoint.long) return tracked
-      return (call) => long.join(endpoint.path, call, async () => tracked(call))
+      return (call) => long.join(endpoint.path, call, async () => tracked(call), isRead)
     },
     /** Work that was begun by a request and answered before its end; `path` says which kind it is. Callers that join it change nothing. */
     follow(path: string, call: Pick<Call, 'params' | 'actor'>, going: Promise<unknown>): void {
@@ -79,8 +79,9 @@ export function createWorks({ now, timers = realTimers, listener }: Deps) {
 
 export type Works = ReturnType<typeof createWorks>
 
-/** A result that nobody received is kept this long. */
+/** A result that nobody received is kept this long; what was read is soon out of date. */
 const keptMs = 600_000
+const keptReadMs = 30_000
 const mostKept = 30
 
 interface LongWork {
@@ -107,7 +108,7 @@ function nameOf(path: string, { params, query, body, actor }: Asked): string {
 function createLongWorks(timers: Timers = realTimers) {
   const works = new Map<string, LongWork>()
 
-  function start<T>(name: string, begin: () => Promise<T>): LongWork {
+  function start<T>(name: string, begin: () => Promise<T>, ms: number): LongWork {
     const work: LongWork = { going: begin(), callers: [] }
     works.set(name, work)
     const drop = () => {
@@ -116,7 +117,7 @@ function createLongWorks(timers: Timers = realTimers) {
     const ended = () => {
       if (work.callers.some((isThere) => isThere())) return drop()
       work.callers = []
-      timers.after(keptMs, drop)
+      timers.after(ms, drop)
       const [oldest] = works.keys()
       if (works.size > mostKept && oldest !== undefined) works.delete(oldest)
     }
@@ -125,10 +126,10 @@ function createLongWorks(timers: Timers = realTimers) {
   }
 
   return {
-    join<T>(path: string, call: Asked, begin: () => Promise<T>): Promise<T> {
+    join<T>(path: string, call: Asked, begin: () => Promise<T>, isRead: boolean): Promise<T> {
       const name = nameOf(path, call)
       const there = works.get(name)
-      const work = there ?? start(name, begin)
+      const work = there ?? start(name, begin, isRead ? keptReadMs : keptMs)
       const isKept = there !== undefined && there.callers.length === 0
       if (isKept) works.delete(name) // this caller receives it
       work.callers.push(() => !call.reply.raw.closed)
