@@ -43,7 +43,11 @@ const withoutMinimum = (stream: Block): Block => ({
 
 describe.runIf(hasBoth)('the table of known breaks, in the programs that people run', () => {
   /** Bytes that an app gets through a Reality inbound without a minimum version, in this core. */
-  async function through(core: string, format: (typeof files)[number]): Promise<number | string> {
+  async function through(
+    core: string,
+    format: (typeof files)[number],
+    most: number,
+  ): Promise<number | string> {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-versions-'))
     const write = (name: string, text: string) => {
       writeFileSync(join(folder, name), text, { mode: 0o600 })
@@ -71,8 +75,11 @@ describe.runIf(hasBoth)('the table of known breaks, in the programs that people 
       stops.unshift(app.stop)
       const door = app.doors.get('reality') ?? 0
       let got: number | string = ''
-      // A busy machine drops a connection now and then; who is turned away is turned away each time.
-      for (let tries = 0; tries < 3 && got !== megabyte; tries++) got = await fetchThrough(door).catch(String)
+      // A server that has just started turns the first ones away; who is turned away by its version is so each time.
+      for (let tries = 0; tries < most && got !== megabyte; tries++) {
+        if (tries > 0) await new Promise((next) => setTimeout(next, 200))
+        got = await fetchThrough(door).catch(String)
+      }
       return got
     } finally {
       for (const stop of stops) await stop()
@@ -81,8 +88,8 @@ describe.runIf(hasBoth)('the table of known breaks, in the programs that people 
   }
 
   it.each(files.filter(({ binary }) => binary))('$name: Reality without a minimum', async (format) => {
-    expect(await through(before, format)).toBe(megabyte)
-    expect(await through(coreBinary ?? '', format)).not.toBe(megabyte)
+    expect(await through(before, format, 15)).toBe(megabyte)
+    expect(await through(coreBinary ?? '', format, 3)).not.toBe(megabyte)
   })
 })
 
