@@ -21,7 +21,10 @@ const isTypingElsewhere = (target: EventTarget | null, layer: Element) =>
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
   if ([...document.querySelectorAll(floating)].some((one) => one.checkVisibility())) return
-  const open = [...document.querySelectorAll(layers)].toSorted((a, b) => zIndexOf(a) - zIndexOf(b))
+  // One that has just closed may still be there, out of sight.
+  const open = [...document.querySelectorAll(layers)]
+    .filter((layer) => layer.checkVisibility())
+    .toSorted((a, b) => zIndexOf(a) - zIndexOf(b))
   const top = open.at(-1)
   if (!top) return
   // A single dialog needs no help; a field beside a panel has its own use for the key.
