@@ -22,6 +22,8 @@ const endToEnd = {
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** These compare timings: they run when everything else has ended. */
 const alone = ['flood', 'flood-forms'].map((name) => `test/e2e/${name}.test.ts`)
+/** They make network interfaces in the network of this machine, at which a browser ends its requests. */
+const interfaces = ['test/e2e/core-tun.test.ts']
 /** They set a variable of their whole process, and wait most of the time. */
 const networks = ['fleet', 'entries', 'health', 'censor'].map((name) => `test/e2e/${name}-namespaces.test.ts`)
 /** Loading the panel anew for each file would double the work: files share their process, and clean up (ADR 012). */
@@ -125,7 +127,7 @@ export default defineConfig({
           // More than processors: most of their time they wait for ticks, deadlines and restarts.
           maxWorkers: 3,
           include: ['test/e2e/**/*.test.ts'],
-          exclude: [...browser, ...alone, ...networks],
+          exclude: [...browser, ...alone, ...interfaces, ...networks],
         },
       },
       {
@@ -142,6 +144,7 @@ export default defineConfig({
       },
       { test: { name: 'networks', ...endToEnd, maxWorkers: 1, include: networks } },
       { test: { name: 'alone', ...endToEnd, maxWorkers: 2, include: alone } },
+      { test: { name: 'interfaces', ...endToEnd, maxWorkers: 1, include: interfaces } },
     ],
   },
 })

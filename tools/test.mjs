@@ -35,8 +35,11 @@ const lanes = [
   ],
   [{ name: 'networks', folder: 'test/e2e', niceness: 3, ownNetwork: true }],
 ]
-/** After everything else. */
-const alone = { name: 'alone', folder: 'test/e2e' }
+/** After everything else, one after the other. */
+const last = [
+  { name: 'alone', folder: 'test/e2e' },
+  { name: 'interfaces', folder: 'test/e2e' },
+]
 
 function findChromium() {
   if (process.env.SLUICE_TEST_CHROMIUM) return process.env.SLUICE_TEST_CHROMIUM
@@ -85,7 +88,7 @@ async function runAll(node, parts) {
       return counts
     }
     sum = (await Promise.all(lanes.map(lane))).reduce(add, sum)
-    sum = add(sum, await tier(alone))
+    sum = add(sum, await lane(last))
   } finally {
     await cluster?.stop()
   }
