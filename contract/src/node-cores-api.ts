@@ -7,7 +7,7 @@ import { api } from './wire.ts'
 const count = z.int().min(0)
 const why = { reason: z.string(), reasonCoded: codedSchema.optional() }
 
-/** `left`: it was its turn no more, because another one failed or an operator stopped. */
+/** `left`: not tried, because a node before it failed or an operator stopped the update. */
 export const nodeCoreStates = ['waiting', 'running', 'done', 'failed', 'left'] as const
 
 const UpdatedNode = z.object({

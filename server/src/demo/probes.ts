@@ -52,11 +52,12 @@ export function createDemoProbes(file: string, warn: (error: unknown) => void) {
     return { ...known, ...(await probes.join(signed(known, 'join', { token, version }), loopback)) }
   }
 
-  async function look(probes: ProbesRoom, known: Known, now: number): Promise<void> {
+  async function look(probes: ProbesRoom, known: Known, now: number, keep: () => void): Promise<void> {
     const turn = () => ({ sequence: known.sequence + 1, next: known.next, nonce: randomUUID() })
     const took = ({ next }: { next: string }) => {
       known.sequence += 1
       known.next = next
+      keep() // a number that was used must not be used again
     }
     const work = await probes.work(signed(known, 'work', { ...turn(), version }), loopback)
     took(work)
@@ -74,8 +75,8 @@ export function createDemoProbes(file: string, warn: (error: unknown) => void) {
     const stored = readJson(file, Stored) ?? []
     for (const names of demoProbes)
       if (!stored.some(({ name }) => name === names.name)) stored.push(await join(room, names))
-    for (const known of stored) await look(room, known, now)
-    writeAtomic(file, JSON.stringify(stored))
+    const keep = () => writeAtomic(file, JSON.stringify(stored))
+    for (const known of stored) await look(room, known, now, keep)
   }
 
   return {

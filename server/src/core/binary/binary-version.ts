@@ -27,9 +27,9 @@ export const parseVersion = (output: string): string | undefined => {
 
 interface Probe {
   deadlineMs?: number
-  /** What people know it by. */
+  /** The name that messages give it. */
   named?: string
-  /** Where it is started, and what it finds as its user's folder. */
+  /** Its working folder, and its HOME. */
   folder?: string
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { newSharedKey } from './client-form.ts'
 import type { NewPeer } from './tunnels.ts'
-import { KeepAlive } from './wireguard-fields.tsx'
+import { KeepAlive, machineText } from './wireguard-fields.tsx'
 import { Pools } from './wireguard-pools.tsx'
 
 interface Props {
@@ -33,21 +33,15 @@ export function NewWireguardFields({ form, tunnels }: Props) {
         <div className="foldedFields">
           <TextInput
             {...form.text('publicKey', 'clientForm.publicKey', 'wireguard.ownKeyHint')}
-            dir="ltr"
-            spellCheck={false}
-            autoComplete="off"
+            {...machineText}
           />
           <TextInput
             {...form.text('allowedIPs', 'clientForm.allowedIPs', 'wireguard.ownAddressHint')}
-            dir="ltr"
-            spellCheck={false}
-            autoComplete="off"
+            {...machineText}
           />
           <TextInput
             {...form.text('preSharedKey', 'clientForm.preSharedKey', 'wireguard.sharedHint')}
-            dir="ltr"
-            spellCheck={false}
-            autoComplete="off"
+            {...machineText}
           />
           <div>
             <Button

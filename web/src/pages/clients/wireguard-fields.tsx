@@ -56,6 +56,9 @@ const privateHint = ({ privateKey, publicKey }: ClientForm): PlainKey => {
   return publicKey === '' ? 'wireguard.privateNone' : 'wireguard.privateAway'
 }
 
+/** Keys and addresses: nothing that a browser should correct or remember. */
+export const machineText = { dir: 'ltr', spellCheck: false, autoComplete: 'off' } as const
+
 function Keys({ form }: Pick<Props, 'form'>) {
   const { t } = useTranslation()
   const { values } = form
@@ -68,22 +71,16 @@ function Keys({ form }: Pick<Props, 'form'>) {
       <TextInput
         {...form.text('privateKey', 'clientForm.privateKey', privateHint(values))}
         onChange={({ currentTarget }) => setPair(pairWith(values, { privateKey: currentTarget.value }))}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
+        {...machineText}
       />
       <TextInput
         {...form.text('publicKey', 'clientForm.publicKey', 'wireguard.publicHint')}
         onChange={({ currentTarget }) => setPair(pairWith(values, { publicKey: currentTarget.value }))}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
+        {...machineText}
       />
       <TextInput
         {...form.text('preSharedKey', 'clientForm.preSharedKey', 'wireguard.sharedHint')}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
+        {...machineText}
       />
       <div className={styles.keyTools}>
         <Button
