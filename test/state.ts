@@ -26,6 +26,9 @@ const isState: Record<keyof Schema, boolean> = {
   clients: true,
   client_addresses: true,
   client_inbounds: true,
+  client_inbound_traffics: true,
+  client_inbound_days: true,
+  client_inbound_pending: true,
   client_devices: true,
   client_refusals: false, // what the IP limit refused, written by a job
   inbound_fallbacks: true,

@@ -10,7 +10,7 @@ import {
   inboundFields,
 } from './inbounds/fields.ts'
 import { Protocol } from './protocol.ts'
-import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
+import { absentIfNull, formNumber, formSwitch, formWhole } from './tolerant.ts'
 import { CarriedTraffic, ClientTraffic } from './traffic.ts'
 import { jsonish } from './wire.ts'
 
@@ -19,12 +19,19 @@ export const Block = z.looseObject({})
 export type Block = Record<string, unknown>
 const block = jsonish(Block.optional()).optional()
 
-const answerKinds = { text: z.string(), choice: z.string(), toggle: z.boolean(), count: z.int() }
+const answerKinds = {
+  text: z.string(),
+  choice: z.string(),
+  toggle: z.boolean(),
+  count: z.int(),
+  factor: z.number(),
+}
 const inputKinds = {
   text: z.string().optional(),
   choice: z.string().optional(),
   toggle: formSwitch.optional(),
   count: formWhole.optional(),
+  factor: formNumber.optional(),
 }
 
 /** These fields as answers have them. */

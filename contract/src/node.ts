@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './coded.ts'
 import { HistoryPoint } from './status.ts'
-import { absentIfNull, formSwitch, formWhole } from './tolerant.ts'
+import { absentIfNull, formNumber, formSwitch, formWhole } from './tolerant.ts'
 
 /** How a node's certificate is judged: by authorities, by its fingerprint, or not at all. */
 export const tlsVerifyModes = ['verify', 'pin', 'skip'] as const
@@ -20,6 +20,9 @@ export const NodeInput = absentIfNull(
     apiToken: z.string().optional().describe('a token of that panel; blank keeps the stored one'),
     clearApiToken: formSwitch.optional(),
     enable: formSwitch.optional(),
+    trafficMultiplier: formNumber
+      .optional()
+      .describe('what a byte that it carries counts against quotas: 0 to 100, two decimals'),
     allowPrivateAddress: formSwitch.optional(),
     tlsVerifyMode: z.string().optional().describe(tlsVerifyModes.join(', ')),
     pinnedCertSha256: z.string().optional().describe('SHA-256 of the certificate, hex or base64'),
@@ -66,6 +69,7 @@ export const Node = z.object({
   basePath: z.string(),
   hasApiToken: z.boolean(),
   enable: z.boolean(),
+  trafficMultiplier: z.number(),
   allowPrivateAddress: z.boolean(),
   tlsVerifyMode: z.string(),
   pinnedCertSha256: z.string(),

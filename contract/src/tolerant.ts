@@ -27,6 +27,10 @@ export const formWhole = z.preprocess(
   (v) => (typeof v === 'string' && /^-?\d{1,16}$/.test(v.trim()) ? Number(v) : v),
   whole,
 )
+export const formNumber = z.preprocess(
+  (v) => (typeof v === 'string' && /^\d{1,9}(?:\.\d{1,9})?$/.test(v.trim()) ? Number(v) : v),
+  z.number(),
+)
 export const formSwitch = z.preprocess(
   (v) => (v === 'true' || v === '1' ? true : v === 'false' || v === '0' ? false : v),
   z.boolean(),

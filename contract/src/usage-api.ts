@@ -49,6 +49,15 @@ export const UsageSummary = z.object({
 })
 export type UsageSummary = z.output<typeof UsageSummary>
 
+export const ClientInboundUsage = z.object({
+  inboundId: z.int().describe('0: on a node that does not say on which inbound'),
+  nodeId: z.int().optional(),
+  up: bytes,
+  down: bytes,
+  charged: bytes.describe('as it counts against the quota'),
+})
+export type ClientInboundUsage = z.output<typeof ClientInboundUsage>
+
 export const usageApi = api(clientsRoutes.usage, {
   list: {
     summary: 'Traffic by day, client, group, inbound or node over a range of days, sorted and paged',
@@ -78,6 +87,19 @@ export const usageApi = api(clientsRoutes.usage, {
   online: {
     summary: 'How many clients are online on each inbound',
     reply: z.array(z.object({ id: z.int().describe('inbound id'), online: z.int() })),
+  },
+  ofClient: {
+    summary:
+      'What a client used on each inbound where it is counted apart: since its counters were last reset, or in these days',
+    query: z.object({
+      range: z.enum(USAGE_RANGES).optional(),
+      from: day.optional().describe('first day, YYYY-MM-DD; with `to` instead of `range`'),
+      to: day.optional().describe('last day, included'),
+    }),
+    reply: z.object({
+      items: z.array(ClientInboundUsage),
+      others: bytes.describe('not counted apart; they count once'),
+    }),
   },
   inbounds: {
     summary: 'Inbounds without their clients: the size of the reply follows the inbounds only',

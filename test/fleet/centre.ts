@@ -29,6 +29,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { clientsChanged } from '#server/store/changes/change.ts'
 import { type CommitHooks, createCommit } from '#server/store/changes/commit.ts'
 import { openDb, type Tx } from '#server/store/open.ts'
+import { createRates } from '#server/traffic/rates.ts'
 import type { NodeKind } from './history.ts'
 
 /** A rule that is left out on purpose: the simulation must notice. */
@@ -70,6 +71,7 @@ export async function createCentre() {
     const desired = createDesired(db)
     const warnings = createWarnings(now)
     const traffic = {
+      rates: createRates(db, () => false),
       add: (tx: Tx, deltas: Parameters<typeof metering.count>[1]) => metering.count(tx, deltas, now()),
     }
     const counters = createCounters({ db, now, pending, desired, traffic, warnings })

@@ -4,8 +4,8 @@ export const trafficResets = ['never', 'hourly', 'daily', 'weekly', 'monthly'] a
 interface Field {
   /** Its column in the table `inbounds`. */
   column: string
-  kind: 'text' | 'choice' | 'toggle' | 'count'
-  /** The value of a new inbound, which a blank or a 0 in a request means, too. */
+  kind: 'text' | 'choice' | 'toggle' | 'count' | 'factor'
+  /** The value of a new inbound, which a blank or a 0 in a request means, too; 0 is a factor of its own. */
   default: string | number | boolean | null
   choices?: readonly string[]
   /** The smallest number, if it is not 0. */
@@ -43,6 +43,8 @@ export const inboundFields = {
   /** Bits per second for each client that has no speed of its own, of its group or of its plan; 0: none. */
   speedDown: { column: 'speed_down', kind: 'count', default: 0, max: most },
   speedUp: { column: 'speed_up', kind: 'count', default: 0, max: most },
+  /** What a byte counts against the quotas of clients; at most two decimals. */
+  trafficMultiplier: { column: 'multiplier', kind: 'factor', default: 1, max: 100 },
 } as const satisfies Record<string, Field>
 
 type Table = typeof inboundFields

@@ -77,6 +77,7 @@ export const clientsRoutes = {
       list: 'GET /list',
       export: 'GET /export',
       summary: 'GET /summary',
+      ofClient: 'GET /client/:email',
     }),
     // Below the path of inbounds, so that what changes those refreshes these.
     ...under('/panel/api/inbounds', {

@@ -182,6 +182,7 @@ export const coreRows = {
   nodeCoresFollow: bool(false), // nodes take over the version of this panel's core, between these two times
   nodeCoresFrom: text('03:00', 'time'),
   nodeCoresTo: text('05:00', 'time'),
+  trafficPerInbound: bool(false), // every inbound counts its clients apart: what a client used where
   callerSigns: bool(true), // sums by the network of callers, for suspicions
 } satisfies Record<string, Row>
 

@@ -7,7 +7,7 @@ import { withDeadEnd } from './dead-end.ts'
 import { type CoreInbound, inboundSection, type SectionSource } from './inbound-section.ts'
 import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from './json.ts'
 import { logSection } from './log-section.ts'
-import { taggedRules, withDevices } from './rules.ts'
+import { taggedRules, withTheirUsers } from './rules.ts'
 import { templateSections } from './sections.ts'
 import type { HiddenBytes, UserSource } from './users.ts'
 
@@ -78,7 +78,7 @@ function routingSection(written: unknown, api: ApiTags, outbounds: readonly Bloc
     const to = foldedAt(rule, 'outboundTag')
     return rule.enabled !== false && (!api.has(to) || real.has(to))
   })
-  const forced = { rules: taggedRules(rules.map(({ enabled: _, ...rule }) => rule)).map(withDevices) }
+  const forced = { rules: taggedRules(rules.map(({ enabled: _, ...rule }) => rule)).map(withTheirUsers) }
   return { ...withForced(routing, forced), ...forced }
 }
 

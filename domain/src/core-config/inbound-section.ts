@@ -26,6 +26,8 @@ export interface SectionSource extends FallbackInbound {
   speedDown?: number
   /** Former values that are still served during a rotation. */
   also?: Values
+  /** Its users have names of their own, because their bytes on it are counted apart. */
+  countedApart?: boolean
 }
 
 /** An inbound as sent to the core. */

@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
-import { deviceMatcher, isDeviceMatcher } from '#domain/devices/keys.ts'
 import { isBlock } from '#domain/inbounds/stream.ts'
 import { deadEnd } from './dead-end.ts'
 import { foldedAt, withForced } from './json.ts'
+import { clientMatcher, isClientMatcher } from './user-names.ts'
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
@@ -35,19 +35,19 @@ export function taggedRules(rules: readonly Block[]): Block[] {
   })
 }
 
-/** A rule about clients holds for their devices, too, which are users of their own (ADR 121). */
-export function withDevices(rule: Block): Block {
+/** A rule about clients holds for their devices and for each inbound that is counted apart, too (ADR 121, 146). */
+export function withTheirUsers(rule: Block): Block {
   const users = foldedAt(rule, 'user')
   const list = typeof users === 'string' ? users.split(',') : Array.isArray(users) ? users : []
   const emails = list.filter((user) => typeof user === 'string' && user !== '' && !user.startsWith('regexp:'))
-  return emails.length === 0 ? rule : withForced(rule, { user: [...list, deviceMatcher(emails)] })
+  return emails.length === 0 ? rule : withForced(rule, { user: [...list, clientMatcher(emails)] })
 }
 
-/** The rule as the operator wrote it: without the tag, the dead end and the matcher of devices that the panel added. */
+/** The rule as the operator wrote it: without the tag, the dead end and the matcher of a client's other users that the panel added. */
 export function asWritten(rule: Block): Block {
   const { ruleTag: _, outboundTag, ...others } = rule
   const rest = outboundTag === undefined || outboundTag === deadEnd.tag ? others : { ...others, outboundTag }
   const users = foldedAt(rule, 'user')
   if (!Array.isArray(users)) return rest
-  return withForced(rest, { user: users.filter((user) => !isDeviceMatcher(String(user))) })
+  return withForced(rest, { user: users.filter((user) => !isClientMatcher(String(user))) })
 }

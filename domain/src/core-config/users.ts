@@ -3,19 +3,26 @@ import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { is2022, isSingleUser, isValidKey, keyLength } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
-import { type DeviceKeyed, deviceCredentials, deviceUser, keyedDevices } from '#domain/devices/keys.ts'
+import { type DeviceKeyed, deviceCredentials, keyedDevices } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
 import { base64 } from '#domain/texts.ts'
 import { checkSource, type EyeKeys, givenSource, isCheckUser } from './check-user.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
 import { sameJson } from './json.ts'
+import { deviceUser, onInbound } from './user-names.ts'
 
 /** One user of one inbound, as in the core's configuration or its API. */
 export type Entry = CoreClient & { testseed?: number[] }
 
 export type UserSource = EntrySource & Pick<ClientFields, 'enable'> & DeviceKeyed
 type TaggedInbound = InboundShape & { tag: string }
+
+/** An inbound whose users have names of their own there, so that their bytes on it are counted apart (ADR 146). */
+export interface CountedApart {
+  id?: number
+  countedApart?: boolean
+}
 
 /**
  * Secret bytes derived from the panel's key, at most 64: stable per name. They must not come from a secret of the inbound:
@@ -67,12 +74,19 @@ function isUsable(method: string, entry: Entry): boolean {
   return entry.auth !== ''
 }
 
+/** The core's name on this inbound for a client or one of its devices. */
+export const nameOnInbound = ({ id, countedApart }: CountedApart, name: string): string =>
+  countedApart && id !== undefined && !isHiddenUser(name) ? onInbound(name, id) : name
+
 /** The entry of one client; undefined if it must not be on the inbound: disabled, or not possible there. */
-export function coreUser(inbound: InboundShape, client: UserSource): Entry | undefined {
+export function coreUser(inbound: InboundShape & CountedApart, client: UserSource): Entry | undefined {
   const { protocol } = inbound
   const method = methodOf(inbound)
   if (!client.enable || !carriesClients(protocol) || isSingleUser(method)) return undefined
-  const entry = coreClient({ ...inbound, protocol }, client)
+  const entry = coreClient(
+    { ...inbound, protocol },
+    { ...client, email: nameOnInbound(inbound, client.email) },
+  )
   if (!isUsable(method, entry)) return undefined
   const seed = 'flow' in entry ? visionSeed(inbound.settings) : undefined
   return seed ? { ...entry, testseed: seed } : entry

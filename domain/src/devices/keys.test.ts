@@ -1,17 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createUserNames, folded } from '#domain/traffic/fold.ts'
 import { isValidKey } from '../clients/credentials.ts'
 import { checkEmail } from '../clients/field-rules.ts'
+import { clientMatcher, clientOf, deviceUser, readCoreUser } from '../core-config/user-names.ts'
 import { coreUsers, isPlaceholder, type UserSource, usersOf } from '../core-config/users.ts'
-import { createDeviceNames, folded } from './fold.ts'
 import {
-  clientOf,
   deviceCredentials,
-  deviceMatcher,
-  deviceUser,
   keyedDevices,
   newSecret,
-  readCoreUser,
   renewedSecrets,
   secretsOfCentre,
   secretsToSend,
@@ -52,7 +49,7 @@ describe('the name of a device in the core', () => {
   })
 
   test('a rule about clients matches their devices and nobody else', () => {
-    const expression = new RegExp(deviceMatcher(['ann', 'b.b']).replace('regexp:(?i)', ''), 'i')
+    const expression = new RegExp(clientMatcher(['ann', 'b.b']).replace('regexp:(?i)', ''), 'i')
     const names = ['7/ann', '8/b.b', '9/ANN', 'ann', '7/anna', '7/bxb', 'x7/ann', '7/8/ann']
     expect(names.filter((name) => expression.test(name))).toEqual(['7/ann', '8/b.b', '9/ANN'])
   })
@@ -180,7 +177,7 @@ describe('bytes of devices', () => {
   })
 
   test('are found by their client', () => {
-    const names = createDeviceNames()
+    const names = createUserNames()
     for (const name of ['ann', '7/ann', '8/ann', '9/bob']) names.add(name)
     expect([...names.of('ann')]).toEqual(['7/ann', '8/ann'])
     expect([...names.of('eve')]).toEqual([])

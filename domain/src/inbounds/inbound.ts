@@ -29,7 +29,8 @@ type Base = Partial<InboundBlocks> & Scalars
 function scalars(input: InboundInput, base: Base): Scalars {
   const values = byName(scalarNames, (name) => {
     const value = input[name] ?? base[name]
-    return value === '' || value === 0 ? blank[name] : value
+    const isBlank = value === '' || (value === 0 && inboundFields[name].kind !== 'factor')
+    return isBlank ? blank[name] : value
   })
   return {
     ...(values as Scalars), // name by name

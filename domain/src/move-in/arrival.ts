@@ -42,7 +42,9 @@ export interface Arrival {
 }
 
 /** Fields of an inbound that 3x-ui has, too. */
-type CommonFields = Omit<Pick<Inbound, InboundField>, 'protocol' | 'nodeId' | 'speedDown' | 'speedUp'>
+/** Only panels of our own kind have these. */
+const ownNames = ['speedDown', 'speedUp', 'trafficMultiplier'] as const
+type CommonFields = Omit<Pick<Inbound, InboundField>, 'protocol' | 'nodeId' | (typeof ownNames)[number]>
 
 export interface ArrivingInbound extends Readonly<CommonFields> {
   readonly tag: string
@@ -57,12 +59,13 @@ export interface ArrivingInbound extends Readonly<CommonFields> {
   /** Bits per second; only panels of our own kind have them. */
   readonly speedDown?: number
   readonly speedUp?: number
+  readonly trafficMultiplier?: number
   /** The node that runs it, by name; blank: this panel. */
   readonly node: string
 }
 
 const commonNames = inboundFieldNames.filter(
-  (name): name is keyof CommonFields => !['protocol', 'nodeId', 'speedDown', 'speedUp'].includes(name),
+  (name): name is keyof CommonFields => !['protocol', 'nodeId', ...ownNames].includes(name),
 )
 
 /** The fields of an inbound from cells that are not trusted: what cannot be is replaced by the default. */

@@ -32,7 +32,8 @@ function unchecked(from: ArrivingInbound, protocol: Protocol, mint: Mint): Inbou
   const input = inputOf(from)
   const blocks = completedBlocks(protocol, input, mint)
   const here = { listen: checkListen(from.listen), nodeId: null, enable: false, speedDown: 0, speedUp: 0 }
-  return { ...input, ...blocks, protocol, ...here }
+  const trafficMultiplier = from.trafficMultiplier ?? 1
+  return { ...input, ...blocks, protocol, ...here, trafficMultiplier }
 }
 
 /** `off`: why it can only be imported switched off. */

@@ -115,6 +115,7 @@ describe('inbounds', () => {
       allowPrivateAddress: false,
       tlsVerifyMode: 'verify' as const,
       pinnedCertSha256: '',
+      trafficMultiplier: 1,
     }
     const far = { ...node, name: 'far', address: 'a.example', port: 1 }
     const here = inUse({ inbounds: [inbound(443, { node: 'far' })], nodes: [far] })

@@ -3,6 +3,7 @@ import { type NodeInput, type TlsVerifyMode, tlsVerifyModes } from '#contract/no
 import { fingerprintOf, joined } from '#domain/fleet/join-string.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { coded, Refusal } from '#domain/refusal.ts'
+import { isMultiplier, mostMultiplier } from '#domain/traffic/charge.ts'
 import { takenApart } from './taken-apart.ts'
 
 export const blankNode = {
@@ -20,6 +21,8 @@ export const blankNode = {
   tlsVerifyMode: 'verify' as TlsVerifyMode,
   /** 64 hexadecimal digits, or blank. */
   pinnedCertSha256: '',
+  /** What a byte that it carries counts against quotas. */
+  trafficMultiplier: 1,
 }
 
 /** How a panel is reached, and what its operator called it. */
@@ -78,6 +81,12 @@ function checkMode(given: string): TlsVerifyMode {
   return mode
 }
 
+function checkMultiplier(given: number): number {
+  if (!isMultiplier(given))
+    throw new Refusal('input.not-multiplier', { max: mostMultiplier }, 'trafficMultiplier')
+  return given
+}
+
 /** What is stored when `input` arrives: absent fields and a blank token keep what was there. */
 export function writtenNode(stored: NodeFields, given: NodeInput): NodeFields {
   const input = takenApart(joined(given))
@@ -87,6 +96,7 @@ export function writtenNode(stored: NodeFields, given: NodeInput): NodeFields {
     ...connection(stored, input),
     name,
     remark: checkText(input.remark ?? stored.remark, 1_000, 'remark'),
+    trafficMultiplier: checkMultiplier(input.trafficMultiplier ?? stored.trafficMultiplier),
   }
 }
 

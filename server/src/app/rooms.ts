@@ -58,7 +58,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const clientRooms = createClientRooms(base, coreRooms, { online, onlineByInbound }, past)
   const trafficRooms = createTrafficRooms(base, coreRooms, past, clientRooms, onlineLists, metering)
   const { clientRoom, devices, subscriptions } = clientRooms
-  const { history, traffic } = trafficRooms
+  const { history, traffic, usageOfClient } = trafficRooms
   const entries = createEntries({
     ...{
       ...base,
@@ -161,7 +161,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   jobs.add(watchSessions(hub, sessions.holding))
   for (const job of core.jobs) jobs.add(job)
   jobs.add(presence.job)
-  for (const job of history.jobs) jobs.add(job)
+  for (const job of [...history.jobs, ...usageOfClient.jobs]) jobs.add(job)
   jobs.add(coreMetrics.job)
   jobs.add(geo.missing)
   jobs.add(geo.scheduled)

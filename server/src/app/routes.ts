@@ -96,7 +96,7 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   coreMetricsRoutes(mount, rooms.coreMetrics)
   geoRoutes(mount, rooms.geo)
   tlsToolsRoutes(mount, { ...rooms, scan: rooms.realityScan })
-  historyRoutes(mount, { history: rooms.history, usage: rooms.usage, online: rooms.onlineByInbound.recent })
+  historyRoutes(mount, { ...rooms, online: rooms.onlineByInbound.recent })
   healthRoutes(mount, rooms.health)
   doctorRoutes(mount, rooms.doctor, panelLogFile(config.logFolder))
   entryRoutes(mount, rooms)

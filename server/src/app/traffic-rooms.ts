@@ -5,6 +5,7 @@ import { createClientAlerts } from '../notices/client-alerts.ts'
 import { version } from '../platform/version.ts'
 import type { OnlineLists } from '../presence/online.ts'
 import { createClientRate, fastest } from '../traffic/client-rate.ts'
+import { createUsageOfClient } from '../traffic/history/of-client.ts'
 import { createTrafficHistory } from '../traffic/history/room.ts'
 import { createUsage } from '../traffic/history/usage.ts'
 import { createTraffic, type Traffic, type TrafficDeps } from '../traffic/room.ts'
@@ -51,6 +52,8 @@ export function createTrafficRooms(
   const { db, instance, now, settings } = base
   const { history } = past
   const usage = createUsage({ ...base, history })
+  const { inboundTraffic } = clientRoom
+  const usageOfClient = createUsageOfClient({ ...base, ...usage, inboundTraffic, history })
   const metrics = createMetrics({ db, online: online.everywhere, version, core, startedAt: now() })
   const alerts = createClientAlerts({ notices: base.notices, settings })
   const traffic: Traffic = createTraffic({
@@ -78,5 +81,5 @@ export function createTrafficRooms(
   })
   clientRoom.attach(traffic.names)
   core.attach({ ending: (api, startId) => traffic.lastReading(instance.id, api, startId) })
-  return { ...past, usage, metrics, traffic }
+  return { ...past, usage, usageOfClient, metrics, traffic }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasEnded } from '#domain/clients/enable.ts'
 import { isDepleted } from '#domain/clients/status.ts'
+import { type Charged, chargeOf, inBytes } from '#domain/traffic/charge.ts'
 import { afterTick, type Moment, type Transition } from '#domain/traffic/depletion.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import { dayStart } from '#domain/traffic/periodic.ts'
@@ -13,6 +14,7 @@ import { jsonRows } from '../store/sets.ts'
 import { type Draft, draftOf } from './conflicts.ts'
 import { createFairUse } from './fair-use.ts'
 import { type Known, usedBytes } from './find.ts'
+import type { OnInbound } from './inbound-traffic.ts'
 import { hasRenewalLeft } from './page-sql.ts'
 import { zeroCounters } from './reset-all.ts'
 import { touched } from './service.ts'
@@ -23,6 +25,8 @@ export interface Bytes {
   name: string
   up: number
   down: number
+  /** What counts against the quota, if that is not the bytes themselves. */
+  charge?: Charged
 }
 
 /** Input of a tick beyond what the tables hold. */
@@ -76,23 +80,46 @@ export function createMetering(w: Writing, zone: () => string) {
         and not exists (select 1 from client_traffics t where t.email = v.name)`.execute(tx)
   }
 
+  /** Rows with `name`, `u` and `d`: the bytes that count against quotas. */
+  async function charges(bytes: readonly Bytes[]): Promise<RawBuilder<unknown>> {
+    const hasRests = bytes.some(({ charge }) => charge !== undefined)
+    const rows = await jsonRows(bytes, (b) => {
+      const [up, down] = [inBytes(chargeOf(b).up), inBytes(chargeOf(b).down)]
+      return hasRests ? [b.name, up.bytes, down.bytes, up.rest, down.rest] : [b.name, up.bytes, down.bytes]
+    })
+    const cell = (at: number) => (sqlite ? sql.raw(`value ->> ${at}`) : sql.raw(`(e ->> ${at})::bigint`))
+    const each = sqlite ? sql`json_each(${rows})` : sql`jsonb_array_elements(${rows}::jsonb) as e`
+    const name = sqlite ? sql`value ->> 0` : sql`e ->> 0`
+    if (!hasRests) return sql`(select ${name} as name, ${cell(1)} as u, ${cell(2)} as d from ${each})`
+    // What multipliers left over is carried in the client's row: nothing is rounded away.
+    return sql`(select m.name, m.u + (coalesce(t.up_rest, 0) + m.ur) / 100 as u, m.d + (coalesce(t.down_rest, 0) + m.dr) / 100 as d,
+        (coalesce(t.up_rest, 0) + m.ur) % 100 as ur, (coalesce(t.down_rest, 0) + m.dr) % 100 as dr
+      from (select ${name} as name, ${cell(1)} as u, ${cell(2)} as d, ${cell(3)} as ur, ${cell(4)} as dr from ${each}) as m
+      left join client_traffics t on t.email = m.name)`
+  }
+
   /** One statement at any size; increments that saturate at the largest safe number (P9, P37). */
   async function count(tx: Tx, bytes: readonly Bytes[], at: number): Promise<void> {
     if (bytes.length === 0) return
     const day = (await fairUse.isGiven(tx)) ? dayStart(zone(), at) : 0
-    const rows = await jsonRows(bytes, (b) => [b.name, b.up, b.down])
-    const source = sqlite
-      ? sql`(select value ->> 0 as name, value ->> 1 as u, value ->> 2 as d from json_each(${rows}))`
-      : sql`(select e ->> 0 as name, (e ->> 1)::bigint as u, (e ->> 2)::bigint as d
-          from jsonb_array_elements(${rows}::jsonb) as e)`
+    const source = await charges(bytes)
+    const rests = bytes.some(({ charge }) => charge !== undefined)
+      ? sql`, up_rest = v.ur, down_rest = v.dr`
+      : sql``
     await countLate(tx, source)
+    await w.sums.count(tx, source)
     await sql`update client_traffics set
       up = ${least}(up + v.u, ${most} - down),
       down = ${least}(down + v.d, ${most} - ${least}(up + v.u, ${most} - down)),
-      last_online = ${at} ${day === 0 ? sql`` : ofDay(day)}
+      last_online = ${at} ${day === 0 ? sql`` : ofDay(day)} ${rests}
       from ${source} as v where client_traffics.email = v.name`.execute(tx)
-    await w.sums.count(tx, source)
   }
+
+  /** Bytes that were counted apart on an inbound. */
+  const countOnInbounds = (tx: Tx, moved: readonly OnInbound[], at: number): Promise<void> =>
+    moved.length === 0
+      ? Promise.resolve()
+      : w.inboundTraffic.count(tx, moved, Math.floor(dayStart(zone(), at) / 1_000))
 
   /**
    * Emails that may need a transition, found through partial indexes, so the cost grows with the work and not with the
@@ -215,6 +242,7 @@ export function createMetering(w: Writing, zone: () => string) {
 
   return {
     count,
+    countOnInbounds,
     async isAnyDue(db: Reader | Tx, tick: Tick): Promise<boolean> {
       const groups = await shared.judge(db, tick)
       if ((await due(db, tick, groups)).length > 0) return true

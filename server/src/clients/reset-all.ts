@@ -35,7 +35,7 @@ export async function zeroCounters(w: Writing, tx: Tx, scope?: Scope) {
     where (up <> 0 or down <> 0 or cut_at <> 0) ${within} returning email`.execute(tx)
   await w.sums.recount(tx)
   const over = await endedGroups(tx, now)
-  await w.store.devicesZeroed(tx, scope)
+  await w.store.partsZeroed(tx, scope)
   let ended = tx
     .updateTable('clients')
     .set(() => ({

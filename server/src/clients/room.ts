@@ -62,6 +62,7 @@ export function createClientRoom(deps: ClientRoomDeps) {
     /** Another room wrote clients or counters. */
     recountGroups: (tx: Tx) => w.sums.recount(tx),
     adopt: createAdopt(w),
+    inboundTraffic: w.inboundTraffic,
     deviceKeys: createDeviceKeys(w),
     tombstonePrune: tombstonePrune(db, commit, now),
     appsPrune: appsPrune(db, commit, now),

@@ -9,6 +9,7 @@ import { addressRows } from './address-rows.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 import type { GroupSums } from './group-sums.ts'
+import type { InboundTraffic } from './inbound-traffic.ts'
 import type { DeviceCount } from './undo/image.ts'
 
 /** What rooms on higher floors do inside the transaction that renames, removes, resets or restores clients. */
@@ -51,7 +52,12 @@ export const markSql = (now: number) =>
   sql<number>`case when set_at >= ${sql.lit(now)} then set_at + 1 else ${sql.lit(now)} end`
 
 /** The only writer of the client tables. Every method takes a set. */
-export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<ClientHooks> = {}) {
+export function createClientStore(
+  sets: Sets,
+  sums: GroupSums,
+  inboundTraffic: InboundTraffic,
+  hooks: Partial<ClientHooks> = {},
+) {
   const { among } = sets
   const addresses = addressRows(sets)
 
@@ -78,6 +84,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
 
   /** A rename takes counters and the IP log along. */
   async function rename(tx: Tx, from: string, to: string) {
+    await inboundTraffic.settle(tx) // what is pending has the former name
     for (const [table, column] of [
       ['client_traffics', 'email'],
       ['inbound_client_ips', 'client_email'],
@@ -114,7 +121,11 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
     await sets.insert(tx, 'client_tombstones', rows, kinds, again)
   }
 
-  const devicesZeroed = async (tx: Tx, clients?: RawBuilder<unknown>) => hooks.zeroed?.(tx, clients)
+  /** Counters of devices and of inbounds begin anew with those of their clients. */
+  async function partsZeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void> {
+    await inboundTraffic.zero(tx, clients)
+    await hooks.zeroed?.(tx, clients)
+  }
   const named = (emails: readonly string[]) => sql`select id from clients where ${among('email', emails)}`
 
   /** Creating the client again removes its tombstone. */
@@ -168,6 +179,13 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
       const emails = part.map((k) => k.row.email)
       await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
       await tx.deleteFrom('clients').where(among('id', ids)).execute()
+      await inboundTraffic.zero(
+        tx,
+        sql`select value from ${sets.unfold(
+          part.map((k) => ({ value: k.row.id })),
+          { value: 'int' },
+        )} as v`,
+      )
       await addresses.forget(tx, ids)
       await hooks.removed?.(tx, ids)
       if (!keepTraffic) {
@@ -184,8 +202,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
     known === null || known.row.group_name !== next.group || known.row.email !== next.email
 
   return {
-    /** Counters of devices begin anew with those of their clients. */
-    devicesZeroed,
+    partsZeroed,
 
     save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
       const moving = drafts.filter(movesBytes)
@@ -213,7 +230,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
             .set({ up, down, cut_at: 0, set_at: markSql(now) })
             .where(among('email', part))
             .execute()
-          await devicesZeroed(tx, named(part))
+          await partsZeroed(tx, named(part))
         }
       })
     },
@@ -260,7 +277,7 @@ export function createClientStore(sets: Sets, sums: GroupSums, hooks: Partial<Cl
             }))
             .where(among('email', part))
             .execute()
-          await devicesZeroed(tx, named(part))
+          await partsZeroed(tx, named(part))
         }
       })
     },

@@ -15,6 +15,7 @@ import type { KeepUndo } from '../undo/store.ts'
 import { createConflicts, type Draft, draftOf, type OutboundTags } from './conflicts.ts'
 import { chargedBytes, createFind, type Known } from './find.ts'
 import { createGroupSums } from './group-sums.ts'
+import { createInboundTraffic } from './inbound-traffic.ts'
 import { type ClientHooks, createClientStore } from './store.ts'
 import type { Image } from './undo/image.ts'
 
@@ -31,7 +32,8 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
   const find = createFind(sets)
   const conflicts = createConflicts(sets, outboundTags)
   const sums = createGroupSums(sets)
-  const store = createClientStore(sets, sums, hooks)
+  const inboundTraffic = createInboundTraffic(db)
+  const store = createClientStore(sets, sums, inboundTraffic, hooks)
   const mint = () => createMint(now())
 
   /** All or nothing: one refusal rejects the batch. `changed` is the subset that needs writing. */
@@ -69,7 +71,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
   ): Promise<{ undo?: number }> =>
     keepUndo && images.length + groups.length > 0 ? { undo: await keepUndo(tx, action, images, groups) } : {}
 
-  const shared = { db, now, commit, sets, sums, find, conflicts, store, mint, hooks }
+  const shared = { db, now, commit, sets, sums, inboundTraffic, find, conflicts, store, mint, hooks }
   return { ...shared, saveAll, saveFine, policies, policiesOf, keep }
 }
 

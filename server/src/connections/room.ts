@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { clientOf, withoutInbound } from '#domain/core-config/user-names.ts'
 import { isHiddenUser } from '#domain/core-config/users.ts'
-import { clientOf } from '#domain/devices/keys.ts'
 import { canonicalListen, isWildcard } from '#domain/inbounds/listen.ts'
 import { hostPort } from '#domain/net/address.ts'
 import type { Core } from '../core/room.ts'
@@ -98,7 +98,7 @@ export function createConnections({ core, now, log, pacing, probe }: Connections
       ...peers.of(email).map(({ user }) => user),
     ]
     const own = names.filter((name) => emailKey(clientOf(name)) === emailKey(email))
-    return [...new Map([email, ...own].map((name) => [emailKey(name), name])).values()]
+    return [...new Set([email, ...own].map((name) => emailKey(withoutInbound(name))))]
   }
 
   async function expire() {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Device } from '#contract/devices-api.ts'
 import type { DeviceFacts } from '#domain/devices/claim.ts'
-import type { DeviceBytes } from '#domain/devices/fold.ts'
+import type { DeviceBytes } from '#domain/traffic/fold.ts'
 import { andThen, type MaybeAsync } from '../platform/maybe-async.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { Schema } from '../store/schema.ts'

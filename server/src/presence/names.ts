@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { clientOf } from '#domain/core-config/user-names.ts'
 import { isHiddenUser } from '#domain/core-config/users.ts'
-import { clientOf } from '#domain/devices/keys.ts'
 import type { ClientChange } from '../store/changes/change.ts'
 import type { Db } from '../store/open.ts'
 import { chunked, setsFor } from '../store/sets.ts'

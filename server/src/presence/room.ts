@@ -1,4 +1,4 @@
-import { clientOf } from '#domain/devices/keys.ts'
+import { clientOf } from '#domain/core-config/user-names.ts'
 import { outsideTunnel } from '#domain/wireguard/pool.ts'
 import type { Sightings } from '../clients/sightings.ts'
 import type { CoreApi } from '../core/api/client.ts'

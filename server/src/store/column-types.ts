@@ -3,6 +3,7 @@ import type { FieldName, FieldRow, FieldValue } from '#contract/clients/fields.t
 
 /** Columns with a default: an insert may leave them out. */
 export type Int = ColumnType<number, number | undefined, number>
+export type Real = Int
 export type Text = ColumnType<string, string | undefined, string>
 export type Bool = ColumnType<boolean, boolean | undefined, boolean>
 export type Id = Generated<number>

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { FieldName, GroupField } from '#contract/clients/fields.ts'
 import type { Slowed } from '#contract/limits.ts'
-import type { Bool, FieldColumns, Id, Int, Text } from './column-types.ts'
+import type { Bool, FieldColumns, Id, Int, Real, Text } from './column-types.ts'
 import type { RotationTables } from './rotation-tables.ts'
 import type { ServiceTables } from './service-tables.ts'
 
@@ -11,6 +11,14 @@ interface HistoryRow {
   ref: number
   up: number
   down: number
+}
+
+interface InboundSums {
+  client_id: number
+  inbound_id: number
+  up: Int
+  down: Int
+  charged: Int
 }
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
@@ -65,6 +73,8 @@ export interface Schema extends ServiceTables, RotationTables {
     sub_rank: Int
     /** Which calls between two panels of ours it understands: 0 for a panel of another kind, -1 if it never said. */
     fleet: Int
+    /** What a byte that it carries counts against quotas. */
+    multiplier: Real
   }
   inbounds: {
     id: Id
@@ -95,6 +105,8 @@ export interface Schema extends ServiceTables, RotationTables {
     speed_up: Int
     /** Former values that are still served during a rotation, as JSON; blank for none. */
     also_served: Text
+    /** What a byte counts against the quotas of clients: 2 counts twice. */
+    multiplier: Real
   }
   client_traffics: {
     id: Id
@@ -118,7 +130,16 @@ export interface Schema extends ServiceTables, RotationTables {
     day_used: Int
     /** When the counters were last set by hand or by a renewal. */
     set_at: Int
+    /** Hundredths of a byte that multipliers have left over. */
+    up_rest: Int
+    down_rest: Int
   }
+  /** What a client used on one inbound since its counters were last reset. `charged` is in hundredths of a byte. */
+  client_inbound_traffics: InboundSums
+  /** The same by the day on which it was used, in unix seconds of its start. */
+  client_inbound_days: InboundSums & { day: number }
+  /** What ticks counted and nobody has added to these two yet, as JSON: `[client, inbound, up, down, charged]`. */
+  client_inbound_pending: { id: Id; day: number; bytes: string }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
   clients: FieldColumns<Exclude<FieldName, 'email'>> & {

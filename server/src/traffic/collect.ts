@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { OutboundTraffic } from '#contract/outbounds-api.ts'
-import type { Folded } from '#domain/devices/fold.ts'
-import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import { readCoreUser } from '#domain/core-config/user-names.ts'
+import { charged, chargeOf } from '#domain/traffic/charge.ts'
+import { type Delta, type InboundDelta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import { type Folded, folded, type RateOf } from '#domain/traffic/fold.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
+import type { OnInbound } from '../clients/inbound-traffic.ts'
 import type { Bytes, Metering } from '../clients/metering.ts'
 import type { Devices } from '../devices/room.ts'
 import type { InboundMetering } from '../inbounds/metering.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db, Tx } from '../store/open.ts'
 import type { TrafficHistory } from './history/room.ts'
+import type { Rates } from './rates.ts'
 import { createReadings } from './readings.ts'
-import { createSourceLedger, type Pending, type Source } from './source-ledger.ts'
+import { type Counted, createSourceLedger, type Pending, type Source } from './source-ledger.ts'
 
 /** The rooms that keep totals: each writes its own tables in the tick's transaction. */
 export interface Sums {
@@ -30,11 +34,12 @@ interface Deps extends Sums {
   db: Db
   log: Log
   sources: readonly Source[]
+  rates: Pick<Rates, 'here'>
 }
 
 /** The ledgers of all sources: readings become deltas, and both are stored together or not at all (R30). */
 export function createCollector(deps: Deps) {
-  const { db, log, sources, clients, inbounds, outbounds, devices, history } = deps
+  const { db, log, sources, clients, inbounds, outbounds, devices, history, rates } = deps
   const ids = sources.map(({ id }) => id)
   const readings = createReadings(db, ids)
   const ledgers = new Map(ids.map((id) => [id, createSourceLedger(db, readings, id)]))
@@ -45,6 +50,22 @@ export function createCollector(deps: Deps) {
     return ledger
   }
 
+  const countApart = (tx: Tx, apart: readonly OnInbound[], at: number): Promise<void> =>
+    guarded(tx, log, 'inbounds of clients', () => clients.countOnInbounds(tx, apart, at))
+
+  /** What the bytes cost now. */
+  async function rateOf(tx: Tx, counted: readonly Counted[]): Promise<RateOf | undefined> {
+    const unknown = new Set<string>()
+    return rates.here(tx, () => {
+      for (const { deltas, nameNow } of counted)
+        for (const { kind, name } of deltas) {
+          const { email, inbound } = kind === 'client' ? readCoreUser(name) : { email: '', inbound: 0 }
+          if (inbound === undefined) unknown.add(nameNow.get(email) || email)
+        }
+      return [...unknown]
+    })
+  }
+
   return {
     /** What moved in a source since its last reading; undefined if nothing did. */
     read: (source: string, startId: string, counters: readonly Counter[]): Promise<Pending | undefined> =>
@@ -52,8 +73,10 @@ export function createCollector(deps: Deps) {
 
     /** Call inside a transaction, then call `committed` or `failed`. */
     async write(tx: Tx, pending: readonly Pending[], at: number): Promise<Delta[]> {
-      const perSource: Folded[] = []
-      for (const one of pending) perSource.push(await ledgerOf(one.source).write(tx, one))
+      const counted: Counted[] = []
+      for (const one of pending) counted.push(await ledgerOf(one.source).write(tx, one))
+      const rate = await rateOf(tx, counted)
+      const perSource: Folded[] = counted.map((one) => folded(one.deltas, one.nameNow, rate))
       // One row per name: a client or tag may have moved in several cores.
       const all = perSource.flatMap((one) => one.deltas)
       const deltas = perSource.length === 1 ? all : merged(all)
@@ -61,6 +84,8 @@ export function createCollector(deps: Deps) {
       await clients.count(tx, of('client'), at)
       const perDevice = perSource.flatMap((one) => one.devices)
       await devices.count(tx, perDevice)
+      const apart = perSource.flatMap(({ onInbounds }) => onInbounds.map((one) => withCharge(one, rate)))
+      await countApart(tx, apart, at)
       await inbounds.count(tx, of('inbound'))
       await outbounds.count(tx, of('outbound'))
       await guarded(tx, log, 'history', () => history.record(tx, deltas, at))
@@ -75,6 +100,7 @@ export function createCollector(deps: Deps) {
     ): Promise<void> {
       const deltas = merged(counted)
       await clients.count(tx, deltas, at)
+      await countApart(tx, counted.flatMap(onNode), at)
       await guarded(tx, log, 'history', () => history.record(tx, [...deltas, ...places], at))
     },
     async committed(pending: readonly Pending[]): Promise<void> {
@@ -106,6 +132,18 @@ export function createCollector(deps: Deps) {
       if (await readings.taken(tx, emails)) for (const ledger of ledgers.values()) ledger.outdated()
     },
   }
+}
+
+/** Below zero: the node does not say on which of its inbounds. */
+function onNode(delta: Delta): OnInbound[] {
+  if (delta.kind !== 'client' || delta.node === undefined) return []
+  const { up, down } = chargeOf(delta)
+  return [{ name: delta.name, inbound: -delta.node, up: delta.up, down: delta.down, charged: up + down }]
+}
+
+function withCharge(one: InboundDelta, rate: RateOf | undefined) {
+  const { up, down } = charged(one, rate?.(one.name, one.inbound) ?? 100)
+  return { ...one, charged: up + down }
 }
 
 export type Collector = ReturnType<typeof createCollector>

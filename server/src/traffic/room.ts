@@ -23,6 +23,7 @@ import { createCollector, guarded, type Sums } from './collect.ts'
 import { createForgiving } from './forgiven.ts'
 import { createInform } from './inform.ts'
 import { createLimits, type Enforced, nothingEnforced } from './limits.ts'
+import { createRates } from './rates.ts'
 import { asOne, createSourceReader, type Found } from './read-sources.ts'
 import type { Counting, Pending, Source } from './source-ledger.ts'
 import { createStats } from './stats.ts'
@@ -100,7 +101,8 @@ const idleTick = { deltas: [], here: [], places: [], enforced: nothingEnforced, 
 export function createTraffic(deps: TrafficDeps) {
   const { db, now, log, sources, commit, settings } = deps
   const serial = createSerial()
-  const collector = createCollector(deps)
+  const rates = createRates(db, () => settings.current().trafficPerInbound)
+  const collector = createCollector({ ...deps, rates })
   const reader = createSourceReader(sources, collector)
   const limits = createLimits(db, deps, deps.leadership)
   const clock = createClockWatch({
@@ -135,6 +137,15 @@ export function createTraffic(deps: TrafficDeps) {
     } finally {
       late.abort()
     }
+  }
+
+  /** What live bytes will cost, once they are counted. */
+  async function charging(live: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
+    const rate = live.size > 0 ? await rates.here(db.read, () => [...live.keys()]) : undefined
+    if (!rate) return live
+    return new Map(
+      [...live].map(([name, bytes]) => [name, Math.floor((bytes * rate(name, undefined)) / 100)]),
+    )
   }
 
   async function store(
@@ -194,7 +205,8 @@ export function createTraffic(deps: TrafficDeps) {
     if (!opened) await commit.upkeep((tx) => deps.clients.openMissing(tx))
     opened = true
     const { pending, silences } = await read()
-    const uncounted = await forgiving(await uncountedBytes()) // after the counters, so that no byte is in both
+    const live = await forgiving(await uncountedBytes()) // after the counters, so that no byte is in both
+    const uncounted = await charging(live)
     const at = now()
     const { held } = clock.judge()
     const tick = { now: at, zone: zoneOf(settings.current()), held, uncounted }
@@ -266,6 +278,7 @@ export function createTraffic(deps: TrafficDeps) {
     names: { renamed: collector.renamed, taken: collector.taken },
     dropNames: collector.dropNames,
     counted: collector.counted,
+    rates,
     /** Bytes that a node counted, in the caller's transaction. */
     add: (tx: Tx, deltas: readonly Delta[]) => collector.add(tx, deltas, now()),
     lastTick: () => lastTick,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createDeviceNames, type Folded, folded } from '#domain/devices/fold.ts'
 import { baseOf, parseBase, splitCounter, withWay } from '#domain/traffic/counter.ts'
+import type { Delta } from '#domain/traffic/delta.ts'
+import { createUserNames } from '#domain/traffic/fold.ts'
 import {
   type Counter,
   deltasAndReadings,
@@ -27,6 +28,13 @@ export interface Source {
   api(): Counting | undefined
 }
 
+/** What one core counted, by its own names. */
+export interface Counted {
+  deltas: readonly Delta[]
+  /** Clients that have another name today. */
+  nameNow: ReadonlyMap<string, string>
+}
+
 /** Counters to process before yielding to the event loop. */
 const portion = 500
 
@@ -51,21 +59,21 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
   /** What moved in the last reading, stored or not. */
   let seen: Movements = new Map()
   /** Of the core process that is read. */
-  const deviceNames = createDeviceNames()
+  const userNames = createUserNames()
 
-  /** A device's counter is found again under its client. */
-  function noteDevices(moved: readonly Counter[]): void {
+  /** Counters of a device or of an inbound are found again under their client. */
+  function noteUsers(moved: readonly Counter[]): void {
     for (const { name } of moved) {
       if (!name.includes('/')) continue // most counters are of clients
       const whose = parseBase(splitCounter(name)?.base ?? '')
-      if (whose?.kind === 'client') deviceNames.add(whose.name)
+      if (whose?.kind === 'client') userNames.add(whose.name)
     }
   }
 
   async function load(from: Reader | Tx, startId: string): Promise<Book> {
-    if (book?.startId !== startId) deviceNames.clear()
+    if (book?.startId !== startId) userNames.clear()
     const loaded = await readings.load(from, source, startId)
-    for (const name of loaded.clients) deviceNames.add(name)
+    for (const name of loaded.clients) userNames.add(name)
     return loaded
   }
 
@@ -76,7 +84,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       // A name that PostgreSQL cannot store must not stop the others from being counted.
       const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
       take(movements, last, some)
-      noteDevices(some)
+      noteUsers(some)
       for (const counter of some) moved.push(counter)
       await nextTurn()
     }
@@ -101,7 +109,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
     },
 
     /** Stores the readings and returns the bytes to add. Call `committed` or `outdated` afterwards. */
-    async write(tx: Tx, pending: Pending): Promise<Folded> {
+    async write(tx: Tx, pending: Pending): Promise<Counted> {
       const { startId } = pending
       if (stale || book?.startId !== startId) {
         stale = false
@@ -114,7 +122,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       const { deltas, readings: read } = deltasAndReadings(pending.movements)
       if (cleaned !== startId) await readings.forgetGone(tx, source, startId)
       await readings.save(tx, source, startId, read)
-      return folded(deltas, book.creditTo)
+      return { deltas, nameNow: book.creditTo }
     },
 
     async committed({ startId, moved }: Pending): Promise<void> {
@@ -137,7 +145,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
     /** Bytes of a client counted by the running core process, as of the last reading. */
     counted(email: string): number {
       let sum = countedOf(email)
-      for (const name of deviceNames.of(email)) sum += countedOf(name)
+      for (const name of userNames.of(email)) sum += countedOf(name)
       return sum
     },
   }

@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
+import { isMultiplier, mostMultiplier } from '#domain/traffic/charge.ts'
 import { isBlock } from '../stream.ts'
 import type { Field, Kind } from './field.ts'
 
@@ -25,6 +26,9 @@ function whole(f: Field, v: unknown): Coded | undefined {
   return min === max ? coded('input.exactly', { value: min }) : coded('input.range', { min, max })
 }
 
+const factor = (f: Field, v: unknown): Coded | undefined =>
+  isMultiplier(v) ? undefined : coded('input.not-multiplier', { max: f.max ?? mostMultiplier })
+
 function list(f: Field, v: unknown): Coded | undefined {
   const items = f.orText && isText(v) ? v.split(',').map((s) => s.trim()) : v
   if (!isTexts(items)) return coded('input.not-list-of-texts')
@@ -44,6 +48,7 @@ const every = (v: unknown, ok: (value: unknown) => boolean): boolean =>
 const checks: Record<Kind, (f: Field, v: unknown) => Coded | undefined> = {
   text,
   whole,
+  factor,
   list,
   range,
   switch: (f, v) =>

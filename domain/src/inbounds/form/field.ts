@@ -6,6 +6,8 @@ import { coded } from '#domain/refusal.ts'
 export type Kind =
   | 'text'
   | 'whole'
+  /** A number with at most two decimals. */
+  | 'factor'
   | 'switch'
   /** One of `choices`. */
   | 'choice'

@@ -16,6 +16,7 @@ function own(key: InboundField, more: Partial<Row> = {}): Row {
   const { kind, default: value, choices = [], min = 0, max } = inboundField(key)
   const base = { key, default: value, ...more }
   if (kind === 'toggle') return { ...base, kind: 'switch' }
+  if (kind === 'factor') return { ...base, kind, min, ...(max && { max }) }
   if (kind === 'choice') return { ...base, kind, choices: ['', ...choices] }
   if (kind === 'text') return { ...base, kind, ...(max && { max }), check: printable }
   return { ...base, kind: 'whole', min, ...(max && { max }), ...(min > 0 && { orZero: true }) }
@@ -39,6 +40,7 @@ const top = section('', {}, [
   own('disableFlow', { protocol: ['vless'] }),
   own('speedDown'),
   own('speedUp'),
+  own('trafficMultiplier'),
 ])
 
 const on = { where: { 'sniffing.enabled': [true] } }

@@ -40,6 +40,7 @@ test.each(cells.map((c) => [name(c), c] as const))('a new %s inbound is valid', 
 const wrong: Record<Kind, unknown> = {
   text: true,
   whole: '5',
+  factor: 1.234,
   switch: 'yes',
   choice: 'no such choice',
   list: [5],

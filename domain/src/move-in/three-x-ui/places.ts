@@ -53,6 +53,7 @@ export function readNodes(tables: SourceTables, found: Findings) {
       apiToken: asLine(row.api_token, 1024),
       enable: asFlag(row.enable, true),
       allowPrivateAddress: asFlag(row.allow_private_address, false),
+      trafficMultiplier: 1,
       ...trustOf(row, found),
     })
   }

@@ -1,4 +1,4 @@
-import { clientOf } from '#domain/devices/keys.ts'
+import { clientOf } from '#domain/core-config/user-names.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { ipOf } from '../kernel/address.ts'
 

@@ -1,4 +1,4 @@
-import { clientOf } from '#domain/devices/keys.ts'
+import { clientOf, withoutInbound } from '#domain/core-config/user-names.ts'
 import { splitPeer } from '../kernel/address.ts'
 import type { AccessLine } from './access-line.ts'
 
@@ -23,6 +23,7 @@ const most = 200_000
 
 /** Emails are compared as the core does (C2). */
 const keyOf = (email: string) => email.toLowerCase()
+const isSameUser = (a: string, b: string) => keyOf(withoutInbound(a)) === keyOf(withoutInbound(b))
 
 /**
  * Which client is on which connection, according to the core's access lines. Peers are kept per inbound: a NAT may use
@@ -64,13 +65,13 @@ export function createPeers(limit = most) {
     const name = nameOf({ peer, inbound })
     const known = byConnection.get(name)
     byConnection.delete(name) // set again below: the map is ordered by the latest line
-    if (known && keyOf(known.user) === keyOf(user)) {
+    if (known && isSameUser(known.user, user)) {
       known.seen = now
       byConnection.set(name, known)
       return
     }
     if (known) unlink(known)
-    const shared = known !== undefined && (known.shared || known.before === keyOf(user))
+    const shared = known !== undefined && (known.shared || known.before === keyOf(withoutInbound(user)))
     const entry: Entry = {
       peer,
       inbound,
@@ -79,7 +80,7 @@ export function createPeers(limit = most) {
       since: now,
       seen: now,
       shared,
-      before: known && keyOf(known.user),
+      before: known && keyOf(withoutInbound(known.user)),
     }
     byConnection.set(name, entry)
     link(entry)
@@ -92,16 +93,19 @@ export function createPeers(limit = most) {
     forget,
     /** All connections of a client, with those of its devices. */
     of: (email: string): Peer[] => [...(byEmail.get(keyOf(email)) ?? [])],
-    /** Those of one user of the core. */
+    /**
+     * Those of a client itself or of one of its devices. The name for one inbound is the same user: what was open when its
+     * bytes began to be counted apart still has the other name.
+     */
     ofUser: (user: string): Peer[] =>
-      [...(byEmail.get(keyOf(clientOf(user))) ?? [])].filter((entry) => keyOf(entry.user) === keyOf(user)),
+      [...(byEmail.get(keyOf(clientOf(user))) ?? [])].filter((entry) => isSameUser(entry.user, user)),
     owner: (peer: string, inbound: string): string | undefined =>
       byConnection.get(nameOf({ peer, inbound }))?.email,
     /** Source ports of all other users seen at this address on this inbound; only used for a port hop. */
     portsOfOthers(ip: string, inbound: string, user: string): number[] {
       const others = [...byConnection.values()].filter(
         (entry) =>
-          entry.inbound === inbound && keyOf(entry.user) !== keyOf(user) && splitPeer(entry.peer).ip === ip,
+          entry.inbound === inbound && !isSameUser(entry.user, user) && splitPeer(entry.peer).ip === ip,
       )
       return others.map((entry) => splitPeer(entry.peer).port)
     },

@@ -1,3 +1,4 @@
+import { withoutInbound } from '#domain/core-config/user-names.ts'
 import type { Core } from '../../core/room.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { Cutter } from './cut.ts'
@@ -17,11 +18,12 @@ const watchedMs = 60_000
 export function createWatch({ core, cutter, now, log }: WatchDeps) {
   const until = new Map<string, number>()
   const busy = new Set<string>()
-  const nameOf = (email: string, tag: string) => `${tag} ${email.toLowerCase()}`
+  const keyOf = (user: string) => withoutInbound(user).toLowerCase()
+  const nameOf = (user: string, tag: string) => `${tag} ${keyOf(user)}`
 
   async function check(email: string, tag: string) {
     const users = await core.api()?.userEmails(tag)
-    const isBack = users?.some((user) => user.toLowerCase() === email.toLowerCase()) ?? true
+    const isBack = users?.some((user) => keyOf(user) === keyOf(email)) ?? true
     if (!isBack) await cutter.cut(email, [tag])
     else until.delete(nameOf(email, tag))
   }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { clientOf } from '#domain/devices/keys.ts'
+import { clientOf } from '#domain/core-config/user-names.ts'
 import { unbracketed } from '#domain/net/address.ts'
 import type { LogLine } from '../process/log-line.ts'
 
@@ -71,7 +71,7 @@ const keptParts: Record<string, { v4: number; v6: number }> = {
 
 const who = /^((?:from )?(?:(?:tcp|udp):)?)(\[[^\]\s]+\]|[^\s:]+|\S+)(:\d+)( (?:accepted|rejected) .*)$/s
 
-const device = /( email: )(\d{1,15}\/\S+)$/
+const device = /( email: )([-\d@]+\/\S+)$/
 
 /** A device with a key of its own is a user of the core: the log names its client. */
 export function withClientName(line: LogLine): LogLine {

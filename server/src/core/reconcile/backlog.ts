@@ -112,4 +112,5 @@ const mergeItems = (known: UserItem, item: UserItem): UserItem => ({
   before: known.before,
   ...((known.closes || item.closes) && { closes: true }),
   ...((known.wrong ?? item.wrong) !== undefined && { wrong: known.wrong ?? item.wrong }),
+  ...((known.renames ?? item.renames) !== undefined && { renames: known.renames ?? item.renames }),
 })

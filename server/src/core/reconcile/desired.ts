@@ -44,9 +44,9 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
   const given = (): GivenEye[] =>
     [...guests.values()].flatMap(({ until, eyes }) => (until > now() ? eyes : []))
   const own = () => {
-    const { secret, entryCheckMinutes, remoteChecks } = settings.current()
+    const { secret, entryCheckMinutes, remoteChecks, trafficPerInbound: perInbound } = settings.current()
     const eyes = entryCheckMinutes > 0 ? [ownEye, ...validPeriods(remoteChecks, now())] : []
-    return { secret, eyes: [...eyes, ...given()] as readonly EyeKeys[] }
+    return { secret, eyes: [...eyes, ...given()] as readonly EyeKeys[], perInbound }
   }
   const guarded = (template: Block, core = version()): Block =>
     withPanelGuard(withOutboundsFor(template, core), panelAddresses.current())
@@ -65,7 +65,8 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
       const was = past.find(({ id }) => id === row.id)
       return was ? { ...row, ...toInboundColumns(was), tag: was.tag } : row
     })
-    const inbounds = new Map(rows.map((row) => [row.id, toSectionSource(row)]))
+    const { trafficPerInbound } = settings.current()
+    const inbounds = new Map(rows.map((row) => [row.id, toSectionSource(row, trafficPerInbound)]))
     const config = buildConfig({
       template: complete,
       inbounds: [...inbounds.values()].map((inbound) => ({ inbound, clients: [] })),

@@ -22,6 +22,8 @@ export function connectTo({ createCoreApi, converterBy }: LoadedApi, record: Cor
     /** Without clients: what it was started with, and every change since. */
     ...start,
     record,
+    /** Inbounds whose users may still have the name with or without the inbound in it: not compared yet. */
+    renaming: new Set(start.inbounds.keys()),
     /** Identifies this core process. */
     startId: startIdOf(record),
     api: { ...channel, close },

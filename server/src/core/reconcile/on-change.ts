@@ -39,6 +39,8 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
         // The hidden client is in the core while entries are checked.
         if (change.keys.some((key) => key === 'entryCheckMinutes' || key === 'remoteChecks'))
           return patiently(reconciler.config('entry checks', by), isOwn)
+        if (change.keys.includes('trafficPerInbound'))
+          return patiently(reconciler.config('traffic per inbound', by), isOwn)
     }
   }
 }

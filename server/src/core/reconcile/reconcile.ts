@@ -47,14 +47,14 @@ export function createReconciler(deps: Deps) {
     link,
     planner: {
       async plan(items, running) {
-        const all = await planner.plan(items, running)
         const core = link.answering()
+        const all = await planner.plan(items, running, core?.renaming)
         return core ? fixed.carriable(core, all) : all
       },
     },
     now: Date.now,
   })
-  const checkUsers = createUserCheck({ ...deps, link, queue, fixed })
+  const { checkUsers, renameUsers } = createUserCheck({ ...deps, link, queue, fixed })
   let pending: RestartReason[] = []
   /** An adopted core has rules of an earlier panel: their tags must differ from ours. */
   const life = randomBytes(4).toString('hex')
@@ -128,9 +128,11 @@ export function createReconciler(deps: Deps) {
     const done = steps.filter((step) => !refused.includes(step))
     const gone = goneFor([...core.inbounds.values()], steps, done)
     core.config = withoutRefused(core.config, next.after, refused)
+    const before = core.inbounds
     core.inbounds = runningInbounds(wanted, core.config)
     const added = addedWithClients(core.inbounds, done)
     queue.addedWithClients(added)
+    for (const id of otherwiseCounted(before, core.inbounds)) if (!added.has(id)) core.renaming.add(id)
     for (const inbound of gone)
       await hooks
         .endInbound(inbound)
@@ -207,11 +209,14 @@ export function createReconciler(deps: Deps) {
       refusals = refusalRules(list)
       return serial(syncRefusals)
     },
-    config: (reason: string, by: Actor) =>
-      serial(() => {
+    async config(reason: string, by: Actor) {
+      const added = await serial(() => {
         author = by
         return syncConfig(reason)
-      }),
+      })
+      void renameUsers().catch((error) => log.error({ err: error }, 'failed to rename users in the core'))
+      return added
+    },
     /** Who last changed the configuration: the author of what waited for a restart. */
     author: () => author,
     verify: heal,
@@ -232,6 +237,12 @@ const runningInbounds = (desired: Desired, after: CoreConfig): Desired['inbounds
   const tags = new Set(after.inbounds.map((i) => i.tag))
   return new Map([...desired.inbounds].filter(([, i]) => tags.has(i.tag)))
 }
+
+/** Inbounds on which bytes began or ceased to be counted apart. */
+const otherwiseCounted = (before: Desired['inbounds'], now: Desired['inbounds']): number[] =>
+  [...now].flatMap(([id, { countedApart }]) =>
+    before.has(id) && before.get(id)?.countedApart !== countedApart ? [id] : [],
+  )
 
 /** With other settings in these inbounds, so that a plan adds them again. */
 const unlike = (config: CoreConfig, tags: ReadonlySet<string>): CoreConfig => ({

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { deviceMatcher } from '#domain/devices/keys.ts'
+import { clientMatcher } from '#domain/core-config/user-names.ts'
 
 /** A client that is refused from these addresses and ranges for a while. */
 export interface Refused {
@@ -22,7 +22,7 @@ const asMatcher = (user: string): string =>
 export const refusalRules = (refused: readonly Refused[]): Block[] =>
   refused.map(({ user, sources }) => ({
     type: 'field',
-    user: [asMatcher(user), deviceMatcher([user])],
+    user: [asMatcher(user), clientMatcher([user])],
     source: [...sources],
     outboundTag: refusalOutbound.tag,
   }))

@@ -3,15 +3,16 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { isCheckUser } from '#domain/core-config/check-user.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
+import { deviceUser, onInbound, readCoreUser, withoutInbound } from '#domain/core-config/user-names.ts'
 import {
   coreUser,
   deviceSource,
   type Entry,
+  nameOnInbound,
   sameName,
   type UserSource,
   userDiff,
 } from '#domain/core-config/users.ts'
-import { deviceUser, readCoreUser } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
@@ -46,6 +47,8 @@ export interface UserItem {
   closes?: boolean
   /** The core has this email with a wrong key: removed, whatever is stored. */
   wrong?: string | undefined
+  /** The core has it under this name: with or without the inbound in it. Its connections stay. */
+  renames?: string | undefined
 }
 
 /** A client whose open connections must end, and on which inbounds. */
@@ -120,7 +123,12 @@ export function createUserPlanner(db: Db, { checkUsersOf }: Pick<DesiredState, '
     return found
   }
 
-  async function plan(items: readonly UserItem[], running: ReadonlyMap<number, SectionSource>) {
+  /** `renaming`: inbounds whose users may still have the other name in the core, with or without the inbound in it. */
+  async function plan(
+    items: readonly UserItem[],
+    running: ReadonlyMap<number, SectionSource>,
+    renaming: ReadonlySet<number> = new Set(),
+  ) {
     const clients = items.filter(({ key }) => !isCheckUser(key))
     const stored = await asStored([...new Set(clients.map(({ key }) => readCoreUser(key).email))])
     const removals: UserOperation[] = []
@@ -134,6 +142,8 @@ export function createUserPlanner(db: Db, { checkUsersOf }: Pick<DesiredState, '
         : storedEntry(item, inbound, stored.get(readCoreUser(item.key).email))
       const { remove, add, ends } = changeFor(item, inbound, has)
       if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })
+      if (remove !== undefined && renaming.has(inbound.id) && !isCheckUser(item.key))
+        removals.push({ op: 'removeUser', tag: inbound.tag, email: otherName(inbound, remove) })
       if (remove !== undefined && ends) noteCut(cuts, remove, inbound, item)
       else if (add) additions.push(addUser(inbound, add))
     }
@@ -159,10 +169,18 @@ function entryOf({ key }: UserItem, inbound: SectionSource, client: UserSource):
   return (user && coreUser(inbound, user)) ?? null
 }
 
+/** The name that a user had before its bytes on the inbound were counted apart, or while they were. */
+export function otherName({ id }: Pick<SectionSource, 'id'>, name: string): string {
+  const plain = withoutInbound(name)
+  return plain === name ? onInbound(name, id) : plain
+}
+
 function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
   const add = has ?? undefined
+  // Not a new credential: what is open goes on, unless the client has been taken off since.
+  if (item.renames !== undefined) return { remove: item.renames, add, ends: !has }
   if (item.wrong !== undefined) return { remove: item.wrong, add, ends: !isCheckUser(item.key) }
-  if (item.before === undefined) return { remove: item.email, add, ends: false }
+  if (item.before === undefined) return { remove: nameOnInbound(inbound, item.email), add, ends: false }
   const had = item.before === null ? null : entryOf(item, inbound, item.before)
   // A client that was removed, renamed or re-keyed must lose its old connections.
   return { ...userDiff(had, has), ends: had !== null && !sameCredential(had, has) }
@@ -170,7 +188,7 @@ function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
 
 function noteCut(cuts: Map<string, Cut>, email: string, inbound: SectionSource, item: UserItem): void {
   const known = cuts.get(email)
-  const { wrong: _, closes: __, ...user } = item
+  const { wrong: _, closes: __, renames: ___, ...user } = item
   cuts.set(email, {
     email,
     tags: [...(known?.tags ?? []), inbound.tag],

@@ -24,7 +24,7 @@ export function createLosses({ db, now, heartbeat }: Deps) {
   const enabled = () => db.read.selectFrom('inbounds').selectAll().where('enable', '=', true).orderBy('id')
 
   async function between(rows: readonly InboundRow[], from: string, to: string): Promise<NodeLoss[]> {
-    const inbounds = rows.map(toSectionSource)
+    const inbounds = rows.map((row) => toSectionSource(row))
     const told = await breaks.find({ from, to, inbounds, config: noOutbounds })
     return told.map(({ said, blocks, clients }) => ({ text: inEnglish(said), coded: said, blocks, clients }))
   }

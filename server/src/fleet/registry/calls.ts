@@ -147,6 +147,7 @@ export const toFields = (row: NodeRow): NodeFields => ({
   allowPrivateAddress: row.allow_private_address,
   tlsVerifyMode: tlsVerifyModes.find((mode) => mode === row.tls_verify_mode) ?? 'verify',
   pinnedCertSha256: row.pinned_cert_sha256,
+  trafficMultiplier: row.multiplier,
 })
 
 /** The texts of another panel's database are checked by nobody. */
@@ -164,4 +165,5 @@ export const toColumns = (fields: WrittenNode) => ({
   allow_private_address: fields.allowPrivateAddress,
   tls_verify_mode: fields.tlsVerifyMode,
   pinned_cert_sha256: fields.pinnedCertSha256,
+  multiplier: fields.trafficMultiplier,
 })

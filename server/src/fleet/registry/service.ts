@@ -44,7 +44,7 @@ export async function findNode(source: Reader | Tx, id: number): Promise<NodeRow
 }
 
 const sameWay = (a: NodeFields, b: NodeFields): boolean => {
-  const way = ({ name: _, remark: __, enable: ___, ...rest }: NodeFields) => rest
+  const way = ({ name: _, remark: __, enable: ___, trafficMultiplier: ____, ...rest }: NodeFields) => rest
   return isDeepStrictEqual(way(a), way(b))
 }
 

@@ -2,7 +2,8 @@ import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Identity } from '#domain/fleet/client-plan.ts'
 import { counted, grantedLimit, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
-import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import { charged } from '#domain/traffic/charge.ts'
+import type { Delta, PlaceDelta } from '#domain/traffic/delta.ts'
 import { createInboundMetering } from '../../inbounds/metering.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { Tx } from '../../store/open.ts'
@@ -15,7 +16,7 @@ import type { Mark, Pending } from '../sync/pending.ts'
 interface Deps extends Pick<Base, 'db' | 'now'> {
   pending: Pending
   desired: Desired
-  traffic: Pick<Traffic, 'add'>
+  traffic: Pick<Traffic, 'add' | 'rates'>
   warnings: Pick<Warnings, 'note'>
 }
 
@@ -146,7 +147,13 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
     }
     if (wentBack > 0) warnings.note(node, coded('node.went-back', { count: wentBack }))
     await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')
-    return deltas
+    const rate = await traffic.rates.onNode(
+      tx,
+      node,
+      deltas.map(({ name }) => name),
+    )
+    if (!rate) return deltas
+    return deltas.map((delta) => ({ ...delta, node, charge: charged(delta, rate(delta.name, undefined)) }))
   }
 
   async function writeInbounds(tx: Tx, node: number, sums: ReadonlyMap<string, Sums>): Promise<PlaceDelta[]> {
@@ -228,8 +235,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
           markStored(book.inbounds, inbounds, book.stored, 'inbound')
         }
       }
-      // One row per name: a client may have moved on several nodes.
-      return { deltas: merged(deltas), places, committed }
+      return { deltas, places, committed }
     },
 
     last,

@@ -22,6 +22,8 @@ interface Own {
   secret: string
   /** Each inbound has a hidden client for each of them. */
   eyes: readonly EyeKeys[]
+  /** Bytes are counted apart on every inbound. */
+  perInbound: boolean
 }
 
 export interface CoreConfigArgs extends Own {
@@ -63,6 +65,7 @@ async function clientsOf(query: Query, inboundId: number): Promise<UserSource[]>
 
 export async function readWorld(
   query: Query,
+  perInbound = false,
 ): Promise<{ inbounds: Map<number, SectionSource>; fallbacks: FallbackRow[] }> {
   const rows = await query<InboundRow>('select * from inbounds order by id', [])
   const fallbacks = await query<StoredFallback>(
@@ -70,7 +73,7 @@ export async function readWorld(
     [],
   )
   return {
-    inbounds: new Map(rows.map((r) => [r.id, toSectionSource(r)])),
+    inbounds: new Map(rows.map((r) => [r.id, toSectionSource(r, perInbound)])),
     fallbacks: fallbacks.map(toFallback),
   }
 }
@@ -78,9 +81,9 @@ export async function readWorld(
 /** The whole configuration, one inbound at a time: at most one inbound's clients are in memory. */
 export async function* coreConfigJson(
   query: Query,
-  { template, apiListen, secret, eyes, without = [] }: CoreConfigArgs,
+  { template, apiListen, secret, eyes, perInbound, without = [] }: CoreConfigArgs,
 ): AsyncGenerator<string> {
-  const { inbounds, fallbacks } = await readWorld(query)
+  const { inbounds, fallbacks } = await readWorld(query, perInbound)
   const hidden = hiddenBytes(secret)
   const sources = [...inbounds.values()]
   const { inbounds: all, ...rest } = buildConfig({
@@ -120,9 +123,9 @@ async function sectionOf(query: Query, source: SectionSource, world: World) {
 
 export async function* coreInboundJson(
   query: Query,
-  { id, secret, eyes }: CoreInboundArgs,
+  { id, secret, eyes, perInbound }: CoreInboundArgs,
 ): AsyncGenerator<string> {
-  const world = { ...(await readWorld(query)), hidden: hiddenBytes(secret), eyes }
+  const world = { ...(await readWorld(query, perInbound)), hidden: hiddenBytes(secret), eyes }
   const source = world.inbounds.get(id)
   yield source ? JSON.stringify(await sectionOf(query, source, world)) : 'null'
 }
@@ -130,9 +133,9 @@ export async function* coreInboundJson(
 /** The users that an inbound should have in the core. Each piece is a list: the whole set is never in memory. */
 export async function* coreUsersJson(
   query: Query,
-  { id, secret, eyes }: CoreInboundArgs,
+  { id, secret, eyes, perInbound }: CoreInboundArgs,
 ): AsyncGenerator<string> {
-  const source = (await readWorld(query)).inbounds.get(id)
+  const source = (await readWorld(query, perInbound)).inbounds.get(id)
   if (!source) return
   const own = checkUsersOf(source, hiddenBytes(secret), eyes)
   if (own.length > 0) yield JSON.stringify(own)

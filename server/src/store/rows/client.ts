@@ -172,7 +172,7 @@ export const limitsOf = (c: StoredClient): TrafficLimits => ({
 })
 
 export function toTraffic(
-  t: Omit<TrafficRow, 'cut_at' | 'slowed' | 'day_at' | 'day_used' | 'set_at'>,
+  t: Omit<TrafficRow, 'cut_at' | 'slowed' | 'day_at' | 'day_used' | 'set_at' | 'up_rest' | 'down_rest'>,
   c: Pick<ClientRow, 'uuid' | 'sub_id' | 'reset_day' | 'reset_max'>,
   inboundId: number,
 ): ClientTraffic {

@@ -10,6 +10,7 @@ import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
 import { tidySniffing, tidyStream } from '#domain/inbounds/stream.ts'
 import type { Values } from '#domain/rotation/values.ts'
+import { hundredths } from '#domain/traffic/charge.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Reader, Tx } from '../open.ts'
 import type { Schema } from '../schema.ts'
@@ -79,9 +80,10 @@ export const toFallbackInbound = (row: InboundRow): FallbackInbound => ({
 export const alsoServed = ({ also_served }: Pick<InboundRow, 'also_served'>): Values | undefined =>
   also_served === '' ? undefined : (JSON.parse(also_served) as Values)
 
-/** The input for an inbound's section of the core configuration. */
-export function toSectionSource(row: InboundRow): SectionSource {
+/** The input for an inbound's section of the core configuration. `perInbound`: bytes are counted apart on every inbound. */
+export function toSectionSource(row: InboundRow, perInbound = false): SectionSource {
   const also = alsoServed(row)
+  const countedApart = perInbound || hundredths(row.multiplier) !== 100
   return {
     ...toFallbackInbound(row),
     protocol: protocolOf(row),
@@ -91,6 +93,7 @@ export function toSectionSource(row: InboundRow): SectionSource {
     sniffing: parseBlock(row.sniffing),
     ...(row.speed_down > 0 && { speedDown: row.speed_down }),
     ...(also && { also }),
+    ...(countedApart && { countedApart }),
   }
 }
 

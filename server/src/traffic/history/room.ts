@@ -99,7 +99,7 @@ export function createTrafficHistory({ db, commit, now, settings }: Deps) {
     return { step, points: inBuckets(await points(known.id, step, begin, end), step, offset()) }
   }
 
-  /** What these clients used together on each of the last days, today included; days without traffic too. */
+  /** What counted against the quotas of these clients on each of the last days, today included; days without traffic too. */
   async function lastDays(emails: readonly string[], count = 30): Promise<{ at: number; bytes: number }[]> {
     const seconds = Math.floor(now() / 1_000)
     const days = lastDayStarts(seconds, count, offset()).map((at) => ({ at, bytes: 0 }))
@@ -110,6 +110,18 @@ export function createTrafficHistory({ db, commit, now, settings }: Deps) {
         const day = days.find(({ at }) => at === t)
         if (day) day.bytes += up + down
       }
+    }
+    const { rows } = await sql<{
+      day: number
+      more: number
+    }>`select d.day, sum(d.charged / 100 - d.up - d.down) as more
+      from client_inbound_days d join clients c on c.id = d.client_id
+      where ${among('c.email', emails.slice(0, mostTogether))} and d.day >= ${from ?? 0} group by d.day`.execute(
+      db.read,
+    )
+    for (const { day: at, more } of rows) {
+      const day = days.find((one) => one.at === at)
+      if (day) day.bytes = Math.max(0, day.bytes + Number(more))
     }
     return days
   }

@@ -62,7 +62,7 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
     return bulkReads.scan<T>(text, parameters)
   }
 
-  function daysAsked({ by, range, from, to }: UsageQuery): Days {
+  function daysAsked({ by, range, from, to }: Pick<UsageQuery, 'by' | 'range' | 'from' | 'to'>): Days {
     const named = from !== undefined || to !== undefined
     const days = named
       ? daysFrom(from ?? to ?? '', to ?? from ?? '', offset())
@@ -196,7 +196,7 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
     }
   }
 
-  return { list, summary, download: (query: UsageQuery) => csv(daysAsked(query), query) }
+  return { list, summary, daysAsked, download: (query: UsageQuery) => csv(daysAsked(query), query) }
 }
 
 export type Usage = ReturnType<typeof createUsage>

@@ -136,7 +136,7 @@ export const groups = [
   {
     id: 'clients',
     section: 'traffic',
-    keys: ['restartXrayOnClientDisable', 'ipLimitEnable', 'ipLimitAllowlist'],
+    keys: ['restartXrayOnClientDisable', 'ipLimitEnable', 'ipLimitAllowlist', 'trafficPerInbound'],
   },
   { id: 'entries', section: 'traffic', keys: ['entryCheckMinutes', 'callerSigns'] },
   { id: 'nodeCores', section: 'traffic', keys: ['nodeCoresFollow', 'nodeCoresFrom', 'nodeCoresTo'] },

@@ -71,7 +71,10 @@ function TextField(props: InputProps) {
   )
 }
 
-function WholeField(props: InputProps) {
+const WholeField = (props: InputProps) => <NumberField {...props} decimals={0} />
+const FactorField = (props: InputProps) => <NumberField {...props} decimals={2} />
+
+function NumberField({ decimals, ...props }: InputProps & { decimals: number }) {
   const { value, set, shared } = useInput(props)
   const { max } = props.field
   return (
@@ -79,7 +82,8 @@ function WholeField(props: InputProps) {
       {...shared}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
       onChange={(next) => set(next === '' ? undefined : next)}
-      allowDecimal={false}
+      allowDecimal={decimals > 0}
+      decimalScale={decimals}
       hideControls
       dir="ltr"
       {...(max !== undefined && max < Number.MAX_SAFE_INTEGER && { max })}
@@ -194,6 +198,7 @@ const inputs = {
   text: TextField,
   range: TextField,
   whole: WholeField,
+  factor: FactorField,
   switch: SwitchField,
   choice: ChoiceField,
   list: ListField,

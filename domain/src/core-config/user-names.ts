@@ -1,0 +1,58 @@
+/** What a user of the core stands for. */
+export interface CoreUser {
+  /** The client. */
+  email: string
+  /** One of its devices with a key of its own (ADR 121); below zero if it is one of this panel's central panel. */
+  device: number | undefined
+  /** The inbound on which its bytes are counted apart (ADR 146). */
+  inbound: number | undefined
+}
+
+const form = /^(-?\d{1,15})?(?:@(\d{1,15}))?\/(.+)$/s
+
+/** Who a user of the core is: a client, or one of its devices, everywhere or on one inbound. */
+export function readCoreUser(name: string): CoreUser {
+  // Most names are emails: they cost one search for a character.
+  const [, device, inbound, email] = (name.includes('/') && form.exec(name)) || []
+  if (email === undefined || (device === undefined && inbound === undefined))
+    return { email: name, device: undefined, inbound: undefined }
+  return {
+    email,
+    device: device === undefined ? undefined : Number(device),
+    inbound: inbound === undefined ? undefined : Number(inbound),
+  }
+}
+
+/**
+ * The core's name for a client: `ann`, `7/ann` for its device 7, `@12/ann` if its bytes on inbound 12 are counted apart,
+ * `7@12/ann` for both. It cannot clash with a client, because `/` is refused in emails (R18), nor with a hidden user, whose
+ * name begins with a letter.
+ */
+export function coreUserName({ email, device, inbound }: CoreUser): string {
+  if (device === undefined && inbound === undefined) return email
+  return `${device ?? ''}${inbound === undefined ? '' : `@${inbound}`}/${email}`
+}
+
+export const deviceUser = (device: number, email: string): string =>
+  coreUserName({ email, device, inbound: undefined })
+
+/** The email of the client that a user of the core belongs to. */
+export const clientOf = (name: string): string => readCoreUser(name).email
+
+/** The same user where its bytes are not counted apart: the client, or its device. */
+export const withoutInbound = (name: string): string =>
+  coreUserName({ ...readCoreUser(name), inbound: undefined })
+export const onInbound = (name: string, inbound: number): string =>
+  coreUserName({ ...readCoreUser(name), inbound })
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const matcherStart = 'regexp:(?i)^-?[0-9]*(?:@[0-9]+)?/(?:'
+export const isClientMatcher = (token: string): boolean => token.startsWith(matcherStart)
+
+/**
+ * What a routing rule takes to match the other users that these clients are in the core, in any letter case; the core reads
+ * an expression.
+ */
+export const clientMatcher = (emails: readonly string[]): string =>
+  `${matcherStart}${emails.map(escaped).join('|')})$`

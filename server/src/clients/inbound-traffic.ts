@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ClientInboundUsage } from '#contract/usage-api.ts'
+import type { InboundDelta } from '#domain/traffic/delta.ts'
+import { mostBytes } from '#domain/traffic/ledger.ts'
+import type { Db, Reader, Tx } from '../store/open.ts'
+import { chunked, jsonRows } from '../store/sets.ts'
+
+/**
+ * Bytes of a client on one inbound, or on a node that does not say on which one: then `inbound` is the node's id below zero.
+ * `charged` is in hundredths of a byte.
+ */
+export type OnInbound = InboundDelta & { charged: number }
+
+const tables = ['client_inbound_traffics', 'client_inbound_days'] as const
+const keysOf = {
+  client_inbound_traffics: 'client_id, inbound_id',
+  client_inbound_days: 'day, client_id, inbound_id',
+}
+/** Rows of pending bytes that one transaction adds up: the writer is free for others in between. */
+const atOnce = 12
+/** Days are deleted in portions, like the rest of the history. */
+const rowsAtOnce = 20_000
+
+/**
+ * What clients used on each inbound, where it is counted apart (ADR 146). A tick appends one row, whatever has moved; `settle`
+ * adds such rows to the sums by client and by day. A client's row is found by its name, so whatever renames, deletes or
+ * resets clients settles first.
+ */
+export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
+  const sqlite = engine === 'sqlite'
+  const least = sql.raw(sqlite ? 'min' : 'least')
+  const most = sql.raw(String(mostBytes))
+
+  const cell = (at: number, type: 'text' | 'bigint'): RawBuilder<unknown> =>
+    sqlite ? sql.raw(`e.value ->> ${at}`) : sql.raw(`(e.value ->> ${at})::${type}`)
+  const each = sqlite
+    ? sql`json_each(p.bytes) as e`
+    : sql`lateral jsonb_array_elements(p.bytes::jsonb) as e(value)`
+  const summed = (at: number) => sql`${least}(sum(${cell(at, 'bigint')}), ${most})`
+
+  async function add(tx: Tx, table: (typeof tables)[number], until: number): Promise<void> {
+    const keys = sql.raw(keysOf[table])
+    const day = sql.raw(table === 'client_inbound_days' ? 'p.day, ' : '')
+    const sum = (column: string) => {
+      const own = sql.ref(`${table}.${column}`)
+      return sql`${sql.ref(column)} = ${least}(${own} + excluded.${sql.ref(column)}, ${most})`
+    }
+    await sql`insert into ${sql.table(table)} (${keys}, up, down, charged)
+      select ${day}c.id, ${cell(1, 'bigint')}, ${summed(2)}, ${summed(3)}, ${summed(4)}
+      from client_inbound_pending p, ${each}, clients c
+      where p.id <= ${until} and c.email = ${cell(0, 'text')}
+      group by ${day}c.id, ${cell(1, 'bigint')}
+      on conflict (${keys}) do update set ${sum('up')}, ${sum('down')}, ${sum('charged')}`.execute(tx)
+  }
+
+  /** Adds the oldest pending rows; false if there is none. */
+  async function settleSome(tx: Tx): Promise<boolean> {
+    const rows = await tx
+      .selectFrom('client_inbound_pending')
+      .select('id')
+      .orderBy('id')
+      .limit(atOnce)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return false
+    for (const table of tables) await add(tx, table, last.id)
+    await tx.deleteFrom('client_inbound_pending').where('id', '<=', last.id).execute()
+    return true
+  }
+
+  async function settle(tx: Tx): Promise<void> {
+    while (await settleSome(tx));
+  }
+
+  return {
+    /** In the tick's transaction: one row, however many have moved. */
+    async count(tx: Tx, moved: readonly OnInbound[], day: number): Promise<void> {
+      for (const part of chunked(moved)) {
+        const bytes = await jsonRows(part, (m) => [m.name, m.inbound, m.up, m.down, m.charged])
+        await tx.insertInto('client_inbound_pending').values({ day, bytes }).execute()
+      }
+    },
+    settle,
+    settleSome,
+    /** The counters of these clients begin anew; without a subquery of row ids, those of all. */
+    async zero(tx: Tx, clients?: RawBuilder<unknown>): Promise<void> {
+      await settle(tx)
+      const within = clients ? sql`where client_id in (${clients})` : sql``
+      await sql`delete from client_inbound_traffics ${within}`.execute(tx)
+    },
+    /** Deletes a portion of the days before this one; false if there is none. */
+    async dropDays(tx: Tx, before: number): Promise<boolean> {
+      const row = sql.raw(sqlite ? 'rowid' : 'ctid')
+      const gone = await sql`delete from client_inbound_days where ${row} in
+        (select ${row} from client_inbound_days where day < ${before} limit ${rowsAtOnce})`.execute(tx)
+      return (gone.numAffectedRows ?? 0n) > 0n
+    },
+    /** By inbound, what was settled. `days`: in these, else since the counters were last reset. */
+    async of(
+      source: Reader | Tx,
+      client: number,
+      days?: { from: number; to: number },
+    ): Promise<ClientInboundUsage[]> {
+      const table = sql.table(days ? 'client_inbound_days' : 'client_inbound_traffics')
+      const within = days ? sql`and day >= ${days.from} and day < ${days.to}` : sql``
+      const { rows } = await sql<{ inbound_id: number; up: number; down: number; charged: number }>`
+        select inbound_id, sum(up) as up, sum(down) as down, sum(charged) as charged from ${table}
+        where client_id = ${client} ${within} group by inbound_id order by inbound_id`.execute(source)
+      return rows.map(({ inbound_id, up, down, charged }) => ({
+        ...(inbound_id < 0 ? { inboundId: 0, nodeId: -inbound_id } : { inboundId: inbound_id }),
+        up: Number(up),
+        down: Number(down),
+        charged: Math.floor(Number(charged) / 100),
+      }))
+    },
+  }
+}
+
+export type InboundTraffic = ReturnType<typeof createInboundTraffic>
