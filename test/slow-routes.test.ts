@@ -33,7 +33,7 @@ const quick: Readonly<Record<string, string>> = {
     outbounds.delSub outbounds.deleteSub outbounds.moveSub outbounds.pia docs.openApi
     setting.update setting.all setting.factoryDefaults setting.defaultSettings setting.review setting.secret setting.validateRegex
     setting.subPreview setup.state setup.secure setup.done telegram.state
-    history.traffic usage.list usage.summary usage.online usage.export traffic.state traffic.acceptClock
+    history.traffic usage.list usage.summary usage.online usage.export usage.ofClient traffic.state traffic.acceptClock
     updates.state updates.plan updates.setChannel updates.info updates.status`,
   'a program of the core that answers within seconds, or is ended': `
     core.uuid core.x25519 core.mldsa65 core.mlkem768 core.vlessEncryption core.ech core.stop`,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createUserNames, folded } from '#domain/traffic/fold.ts'
 import { isValidKey } from '../clients/credentials.ts'
 import { checkEmail } from '../clients/field-rules.ts'
-import { clientMatcher, clientOf, deviceUser, readCoreUser } from '../core-config/user-names.ts'
+import { clientMatcher, deviceUser, readCoreUser } from '../core-config/user-names.ts'
 import { coreUsers, isPlaceholder, type UserSource, usersOf } from '../core-config/users.ts'
 import {
   deviceCredentials,
@@ -150,6 +150,7 @@ describe('bytes of devices', () => {
         { device: 7, up: 10, down: 20 },
         { device: 8, up: 100, down: 0 },
       ],
+      onInbounds: [],
     })
   })
 
@@ -161,7 +162,7 @@ describe('bytes of devices', () => {
 
   test('the sum of all is what it was, whatever moved', () => {
     const some = fc.record({
-      name: fc.constantFrom('ann', '7/ann', '8/ann', 'bob', '9/bob'),
+      name: fc.constantFrom('ann', '7/ann', '8/ann', 'bob', '9/bob', '@4/ann', '7@4/ann'),
       up: fc.nat(10_000),
       down: fc.nat(10_000),
     })
@@ -169,9 +170,12 @@ describe('bytes of devices', () => {
       all.reduce((n, { up, down }) => n + up + down, 0)
     fc.assert(
       fc.property(fc.uniqueArray(some, { selector: ({ name }) => name }), (moved) => {
-        const { deltas, devices } = folded(moved.map(({ name, up, down }) => delta(name, up, down)))
+        const { deltas, devices, onInbounds } = folded(
+          moved.map(({ name, up, down }) => delta(name, up, down)),
+        )
         expect(sum(deltas)).toBe(sum(moved))
-        expect(sum(devices)).toBe(sum(moved.filter(({ name }) => clientOf(name) !== name)))
+        expect(sum(devices)).toBe(sum(moved.filter(({ name }) => /^\d/.test(name))))
+        expect(sum(onInbounds)).toBe(sum(moved.filter(({ name }) => name.includes('@'))))
       }),
     )
   })

@@ -32,6 +32,7 @@ describe('a new inbound', () => {
       disableFlow: false,
       speedDown: 0,
       speedUp: 0,
+      trafficMultiplier: 1,
       settings: { decryption: 'none' },
       streamSettings: { network: 'tcp', security: 'none', tcpSettings: {} },
       sniffing: { enabled: false },

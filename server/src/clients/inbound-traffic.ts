@@ -3,7 +3,7 @@ import type { ClientInboundUsage } from '#contract/usage-api.ts'
 import type { InboundDelta } from '#domain/traffic/delta.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
-import { chunked, jsonRows } from '../store/sets.ts'
+import { chunked, jsonRows, setsFor } from '../store/sets.ts'
 
 /**
  * Bytes of a client on one inbound, or on a node that does not say on which one: then `inbound` is the node's id below zero.
@@ -27,6 +27,7 @@ const rowsAtOnce = 20_000
  * resets clients settles first.
  */
 export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
+  const { among } = setsFor(engine)
   const sqlite = engine === 'sqlite'
   const least = sql.raw(sqlite ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
@@ -87,6 +88,11 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
       await settle(tx)
       const within = clients ? sql`where client_id in (${clients})` : sql``
       await sql`delete from client_inbound_traffics ${within}`.execute(tx)
+    },
+    /** These clients are deleted; what they used on which day stays as long as the rest of the history. */
+    async forget(tx: Tx, clients: readonly number[]): Promise<void> {
+      await settle(tx)
+      await tx.deleteFrom('client_inbound_traffics').where(among('client_id', clients)).execute()
     },
     /** Deletes a portion of the days before this one; false if there is none. */
     async dropDays(tx: Tx, before: number): Promise<boolean> {

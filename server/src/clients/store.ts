@@ -179,13 +179,7 @@ export function createClientStore(
       const emails = part.map((k) => k.row.email)
       await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
       await tx.deleteFrom('clients').where(among('id', ids)).execute()
-      await inboundTraffic.zero(
-        tx,
-        sql`select value from ${sets.unfold(
-          part.map((k) => ({ value: k.row.id })),
-          { value: 'int' },
-        )} as v`,
-      )
+      await inboundTraffic.forget(tx, ids)
       await addresses.forget(tx, ids)
       await hooks.removed?.(tx, ids)
       if (!keepTraffic) {

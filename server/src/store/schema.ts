@@ -1,28 +1,12 @@
 import type { ColumnType } from 'kysely'
 import type { FieldName, GroupField } from '#contract/clients/fields.ts'
-import type { Slowed } from '#contract/limits.ts'
 import type { Bool, FieldColumns, Id, Int, Real, Text } from './column-types.ts'
 import type { RotationTables } from './rotation-tables.ts'
 import type { ServiceTables } from './service-tables.ts'
-
-/** `at` is the start of the bucket, in unix seconds. */
-interface HistoryRow {
-  at: number
-  ref: number
-  up: number
-  down: number
-}
-
-interface InboundSums {
-  client_id: number
-  inbound_id: number
-  up: Int
-  down: Int
-  charged: Int
-}
+import type { TrafficTables } from './traffic-tables.ts'
 
 /** One schema type for both engines. Table and column names are the incumbent's (R43). */
-export interface Schema extends ServiceTables, RotationTables {
+export interface Schema extends TrafficTables, ServiceTables, RotationTables {
   settings: { id: Id; key: string; value: string }
   history_of_seeders: { id: Id; seeder_name: string }
   custom_geo_resources: {
@@ -108,39 +92,6 @@ export interface Schema extends ServiceTables, RotationTables {
     /** What a byte counts against the quotas of clients: 2 counts twice. */
     multiplier: Real
   }
-  client_traffics: {
-    id: Id
-    inbound_id: Int
-    enable: Bool
-    email: string
-    up: Int
-    down: Int
-    expiry_time: Int
-    total: Int
-    reset: Int
-    last_online: Int
-    reset_count: Int
-    last_sub_fetch: Int
-    /** When the client was cut for bytes that the core had not counted yet. */
-    cut_at: Int
-    /** Why the client is slow now. */
-    slowed: ColumnType<Slowed, Slowed | undefined, Slowed>
-    /** The start of the day that `day_used` counts, and its bytes so far. */
-    day_at: Int
-    day_used: Int
-    /** When the counters were last set by hand or by a renewal. */
-    set_at: Int
-    /** Hundredths of a byte that multipliers have left over. */
-    up_rest: Int
-    down_rest: Int
-  }
-  /** What a client used on one inbound since its counters were last reset. `charged` is in hundredths of a byte. */
-  client_inbound_traffics: InboundSums
-  /** The same by the day on which it was used, in unix seconds of its start. */
-  client_inbound_days: InboundSums & { day: number }
-  /** What ticks counted and nobody has added to these two yet, as JSON: `[client, inbound, up, down, charged]`. */
-  client_inbound_pending: { id: Id; day: number; bytes: string }
-  outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
   clients: FieldColumns<Exclude<FieldName, 'email'>> & {
     id: Id
@@ -264,21 +215,6 @@ export interface Schema extends ServiceTables, RotationTables {
   }
   outbound_subscriptions: OutboundSubscriptions
   plans: { id: Id; name_key: string; data: Text; updated_at: Int }
-  history_names: { id: Id; kind: number; name: string }
-  history_fine: HistoryRow
-  history_hours: HistoryRow
-  history_days: HistoryRow
-  history_folded: { id: number; until: number }
-  traffic_readings: {
-    source: string
-    kind: string
-    name: string
-    start_id: Text
-    up: Int
-    down: Int
-    credit_to: Text
-  }
-  traffic_marks: { name: string; at: Int }
   /** Another panel's secret and path: its signed subscription URLs go on answering (ADR 090). */
   old_subscriptions: { id: Id; kind: string; secret: string; path: string }
   /** How that panel knew a client. `sub_id` is the client's at that time. */

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hundredths } from '#domain/traffic/charge.ts'
 import type { RateOf } from '#domain/traffic/fold.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
+import { storedHere } from '../store/rows/inbound.ts'
 import { readInChunks, setsFor } from '../store/sets.ts'
 
 /** A byte that counts once, in hundredths. */
@@ -10,39 +11,39 @@ const once = 100
 /** What bytes cost, by the multipliers of this moment (ADR 146). Where there are none, this is one small query a tick. */
 export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => boolean) {
   const { among } = setsFor(engine)
+  const onNode = (node: number) => sql<boolean>`inbounds.node_id = ${node}`
 
-  const inboundRates = async (source: Reader | Tx, node: number | null): Promise<Map<number, number>> => {
+  async function inboundRates(source: Reader | Tx, place: RawBuilder<boolean>): Promise<Map<number, number>> {
     const rows = await source
       .selectFrom('inbounds')
       .select(['id', 'multiplier'])
       .where('multiplier', '<>', 1)
-      .where('node_id', node === null ? 'is' : '=', node)
+      .where(place)
       .execute()
     return new Map(rows.map(({ id, multiplier }) => [id, hundredths(multiplier)]))
   }
 
   /**
-   * The rate of bytes that were not counted apart, by client. They may be of any inbound here that is not counted apart. If
+   * The rate of bytes that were not counted apart, by client. They may be of any inbound there that is not counted apart. If
    * there is none, they are of connections from before the counting began: the lowest rate, so that nobody pays too much.
    */
   async function unknownRates(
     source: Reader | Tx,
-    node: number | null,
+    place: RawBuilder<boolean>,
     emails: readonly string[],
-    isApart: boolean,
+    areAllApart: boolean,
   ): Promise<Map<string, number>> {
-    const on = node === null ? sql`i.node_id is null` : sql`i.node_id = ${node}`
     const rows = await readInChunks(emails, async (part) => {
       const found = await sql<{ email: string; lowest: number; plain: number }>`select c.email,
-          min(i.multiplier) as lowest, sum(case when i.multiplier = 1 then 1 else 0 end) as plain
-        from clients c join client_inbounds ci on ci.client_id = c.id join inbounds i on i.id = ci.inbound_id
-        where ${among('c.email', part)} and ${on} group by c.email`.execute(source)
+          min(inbounds.multiplier) as lowest, sum(case when inbounds.multiplier = 1 then 1 else 0 end) as plain
+        from clients c join client_inbounds ci on ci.client_id = c.id join inbounds on inbounds.id = ci.inbound_id
+        where ${among('c.email', part)} and ${place} group by c.email`.execute(source)
       return found.rows
     })
     return new Map(
       rows.map(({ email, lowest, plain }) => [
         email,
-        Number(plain) > 0 && isApart ? once : hundredths(lowest),
+        Number(plain) > 0 && !areAllApart ? once : hundredths(lowest),
       ]),
     )
   }
@@ -50,24 +51,29 @@ export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => bo
   return {
     /** On this server. `unknown`: clients with bytes that were not counted apart. Undefined: every byte counts once. */
     async here(source: Reader | Tx, unknown: () => readonly string[]): Promise<RateOf | undefined> {
-      const byInbound = await inboundRates(source, null)
+      const byInbound = await inboundRates(source, storedHere)
       if (byInbound.size === 0) return undefined
-      const others = await unknownRates(source, null, unknown(), !perInbound())
+      const others = await unknownRates(source, storedHere, unknown(), perInbound())
       return (client, inbound) =>
         (inbound === undefined ? others.get(client) : byInbound.get(inbound)) ?? once
     },
 
     /** On a node, which says how much a client used there and not on which inbound. */
-    async onNode(source: Reader | Tx, node: number, clients: readonly string[]): Promise<RateOf | undefined> {
+    async onNode(
+      source: Reader | Tx,
+      node: number,
+      clients: readonly { name: string }[],
+    ): Promise<RateOf | undefined> {
       const row = await source
         .selectFrom('nodes')
         .select('multiplier')
         .where('id', '=', node)
         .executeTakeFirst()
       const ofNode = hundredths(row?.multiplier ?? 1)
-      const byInbound = await inboundRates(source, node)
+      const byInbound = await inboundRates(source, onNode(node))
       if (ofNode === once && byInbound.size === 0 && !perInbound()) return undefined
-      const lowest = byInbound.size > 0 ? await unknownRates(source, node, clients, false) : undefined
+      const names = clients.map(({ name }) => name)
+      const lowest = byInbound.size > 0 ? await unknownRates(source, onNode(node), names, true) : undefined
       return (client) => Math.round(((lowest?.get(client) ?? once) * ofNode) / once)
     },
   }

@@ -46,3 +46,25 @@ it('the hidden client is added where it is missing, and removed while nothing is
   const unwanted = await userDrift(having(there, ['ann', 'right']), inbound, wanting(ann))
   expect(unwanted.map(({ wrong }) => wrong)).toEqual([hidden.email])
 })
+
+it('a user with the name from before its bytes were counted apart is renamed, and its connections stay', async () => {
+  const apart = { ...inbound, countedApart: true }
+  const wanted = { email: `@${inbound.id}/Ann`, password: 'right' }
+  const found = await userDrift(having(['ann', 'right']), apart, wanting(wanted))
+  expect(found).toEqual([{ inboundId: inbound.id, email: 'Ann', key: 'ann', before: null, renames: 'ann' }])
+  const back = await userDrift(having([wanted.email, 'right']), inbound, wanting(ann))
+  expect(back.map(({ renames, wrong }) => [renames, wrong])).toEqual([[wanted.email, undefined]])
+})
+
+it('one with another key is not: its connections end', async () => {
+  const apart = { ...inbound, countedApart: true }
+  const found = await userDrift(
+    having(['ann', 'old']),
+    apart,
+    wanting({ email: `@${inbound.id}/Ann`, password: 'new' }),
+  )
+  expect(found.map(({ renames, wrong }) => [renames, wrong])).toEqual([
+    [undefined, undefined],
+    [undefined, 'ann'],
+  ])
+})

@@ -147,11 +147,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
     }
     if (wentBack > 0) warnings.note(node, coded('node.went-back', { count: wentBack }))
     await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')
-    const rate = await traffic.rates.onNode(
-      tx,
-      node,
-      deltas.map(({ name }) => name),
-    )
+    const rate = await traffic.rates.onNode(tx, node, deltas)
     if (!rate) return deltas
     return deltas.map((delta) => ({ ...delta, node, charge: charged(delta, rate(delta.name, undefined)) }))
   }

@@ -64,6 +64,7 @@ export const fields: Readonly<Record<string, Words>> = {
   allowPrivateAddress: ['past.privateAddress', 'toggle'],
   tlsVerifyMode: ['past.tlsCheck', 'unsaid'],
   pinnedCertSha256: ['past.pin', 'unsaid'],
+  trafficMultiplier: ['past.trafficMultiplier', 'text'],
   url: ['past.url', 'text'],
   muxParams: ['past.partOther', 'unsaid'],
   sockoptParams: ['past.partOther', 'unsaid'],

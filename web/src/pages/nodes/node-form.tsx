@@ -1,4 +1,4 @@
-import { Alert, Switch, Textarea, TextInput } from '@mantine/core'
+import { Alert, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Node, ProbeResult } from '#contract/node.ts'
@@ -100,6 +100,11 @@ export function NodeFormFields({ node, close }: Props) {
       {!isJoining && <ConnectionFields form={form} node={node} />}
       <Switch {...form.check('allowPrivateAddress', 'nodes.private', 'nodes.privateHint')} />
       <TextInput {...form.text('remark', 'nodes.remark')} dir="auto" autoComplete="off" />
+      <NumberInput
+        {...form.value('trafficMultiplier', 'nodes.trafficMultiplier', 'nodes.trafficMultiplierHint')}
+        decimalScale={2}
+        hideControls
+      />
       <ConnectionTest values={values} id={node?.id} />
     </FormBody>
   )

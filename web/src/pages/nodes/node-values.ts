@@ -15,6 +15,7 @@ export const blankForm = {
   allowPrivateAddress: false,
   tlsVerifyMode: 'verify' as TlsVerifyMode,
   pinnedCertSha256: '',
+  trafficMultiplier: 1 as number | string,
 }
 export type NodeForm = typeof blankForm
 
@@ -22,9 +23,10 @@ export const modes = ['verify', 'pin', 'skip'] as const satisfies readonly TlsVe
 const schemeOf = (scheme: string | undefined) => (scheme === 'http' ? 'http' : 'https')
 
 export function formOf(node: Node): NodeForm {
-  const { name, remark, address, port, basePath, allowPrivateAddress, pinnedCertSha256 } = node
+  const { name, remark, address, port, basePath, allowPrivateAddress, pinnedCertSha256, trafficMultiplier } =
+    node
   return {
-    ...{ name, remark, address, port, basePath, allowPrivateAddress, pinnedCertSha256 },
+    ...{ name, remark, address, port, basePath, allowPrivateAddress, pinnedCertSha256, trafficMultiplier },
     scheme: schemeOf(node.scheme),
     join: '',
     apiToken: '',
@@ -33,10 +35,11 @@ export function formOf(node: Node): NodeForm {
 }
 
 /** `id`: a stored node, whose token is used where none is typed. */
-export function bodyOf({ port, join, ...rest }: NodeForm, id?: number): NodeInput {
+export function bodyOf({ port, join, trafficMultiplier: typed, ...rest }: NodeForm, id?: number): NodeInput {
   const { name, remark, allowPrivateAddress } = rest
-  if (join.trim() !== '') return { join, name, remark, allowPrivateAddress }
-  return { ...rest, port: Number(port) || 0, ...(id !== undefined && { id }) }
+  const trafficMultiplier = typed === '' ? 1 : Number(typed)
+  if (join.trim() !== '') return { join, name, remark, allowPrivateAddress, trafficMultiplier }
+  return { ...rest, trafficMultiplier, port: Number(port) || 0, ...(id !== undefined && { id }) }
 }
 
 /** Splits the address of a panel, as copied from a browser, into its fields. */
