@@ -39,9 +39,9 @@ test('a name can be put on an inbound and taken off again', () => {
 test('whatever the parts are, they are read again', () => {
   const id = fc.option(fc.integer({ min: 0, max: 1e12 }), { nil: undefined })
   fc.assert(
-    fc.property(fc.stringMatching(/^[a-z.@+-]{1,20}$/), id, id, (email, device, inbound) =>
-      expect(readCoreUser(coreUserName({ email, device, inbound }))).toEqual({ email, device, inbound }),
-    ),
+    fc.property(fc.stringMatching(/^[a-z.@+-]{1,20}$/), id, id, (email, device, inbound) => {
+      expect(readCoreUser(coreUserName({ email, device, inbound }))).toEqual({ email, device, inbound })
+    }),
   )
 })
 

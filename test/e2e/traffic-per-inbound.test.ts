@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClientTraffic } from '#contract/traffic.ts'
+import type { ClientInboundUsage } from '#contract/usage-api.ts'
+import { clientOf } from '#domain/core-config/user-names.ts'
+import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { splitCounter } from '#domain/traffic/counter.ts'
+import { createCoreApi } from '#server/core/api/client.ts'
+import { coreBinary } from '#test/core-binary.ts'
+import { cellInbound } from '#test/fixtures/inbound-cells.ts'
+import { freePorts } from '#test/free-port.ts'
+import { until } from '#test/until.ts'
+import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
+import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
+import { openStreamSoon, reaches, type Stream } from './core/dial.ts'
+import { createOrigin, type Origin } from './core/origin.ts'
+
+const cells: Cell[] = [
+  { protocol: 'vless', network: 'tcp', security: 'reality' },
+  { protocol: 'vmess', network: 'ws', security: 'none' },
+  { protocol: 'trojan', network: 'tcp', security: 'tls' },
+  { protocol: 'shadowsocks', network: 'tcp', security: 'none' },
+  { protocol: 'hysteria', network: 'hysteria', security: 'tls' },
+]
+
+describe.skipIf(!coreBinary)('bytes of each inbound, with a real core', () => {
+  const binary = coreBinary ?? ''
+  let origin: Origin
+  let panel: CorePanel
+  let apps: ClientCore
+  let streams: Stream[]
+  const kept: Way['inbound'][] = []
+  const emailOf = (i: number) => `person-${cells[i]?.protocol}`
+
+  beforeAll(async () => {
+    origin = await createOrigin()
+    panel = await startCorePanel(binary)
+    await panel.until('running')
+    await panel.call('/panel/xray/update', { xraySetting: templateTo(origin.port) })
+    const ports = await freePorts(cells.length)
+    for (const [i, cell] of cells.entries())
+      kept.push(
+        await panel.addInbound(cellInbound(cell, { port: ports[i] ?? 0, target: origin.realityTarget })),
+      )
+    const ways: Way[] = []
+    for (const [i, inbound] of kept.entries())
+      ways.push({ inbound, client: await panel.addClient(emailOf(i), [inbound.id]) })
+    apps = await startClientCore(binary, ways)
+    for (const port of apps.ports) await until('the client gets through', () => reaches(port))
+    streams = await Promise.all(apps.ports.map((port) => openStreamSoon(port)))
+  })
+  afterAll(async () => {
+    for (const stream of streams ?? []) stream.close()
+    await apps?.stop()
+    await panel?.stop()
+    await origin?.close()
+  })
+
+  const withCore = async <T>(work: (api: ReturnType<typeof createCoreApi>) => Promise<T>): Promise<T> => {
+    const api = createCoreApi(panel.record().api)
+    try {
+      return await work(api)
+    } finally {
+      api.close()
+    }
+  }
+  const namesOn = (tag: string) =>
+    withCore(async (api) => (await api.userEmails(tag)).filter((n) => clientOf(n).startsWith('person')))
+  /** What the core counted of a client, under all of its names. */
+  const countedInCore = (email: string) =>
+    withCore(async (api) =>
+      (await api.counters()).reduce((sum, { name, value }) => {
+        const base = splitCounter(name)?.base ?? ''
+        return base.startsWith('user>>>') && clientOf(base.slice(7)) === email ? sum + value : sum
+      }, 0),
+    )
+  const multiply = (id: number, trafficMultiplier: number) =>
+    panel.call(`/panel/api/inbounds/update/${id}`, { trafficMultiplier })
+  const flowing = async () => (await Promise.all(streams.map((s) => s.flows()))).filter(Boolean).length
+
+  it('a multiplier that is set, changed and taken away under open connections drops none of them', async () => {
+    const { pid } = panel.record()
+    for (const rate of [2, 3, 1, 2]) {
+      for (const { id } of kept) await multiply(id, rate)
+      for (const [i, { id, tag }] of kept.entries())
+        await until(`the core has the names of ${tag} at ${rate}`, async () => {
+          const names = await namesOn(tag)
+          return names.join() === (rate === 1 ? emailOf(i) : `@${id}/${emailOf(i)}`)
+        })
+      expect(streams.filter((s) => s.isOpen())).toHaveLength(cells.length)
+      expect(await flowing()).toBe(cells.length)
+      // New connections are let in at once.
+      for (const port of apps.ports) expect(await reaches(port, 5_000)).toBe(true)
+    }
+    expect(panel.record().pid).toBe(pid)
+  })
+
+  it('every byte that the core counted is stored, and those on the inbound count twice', async () => {
+    for (const stream of streams) stream.close()
+    interface Usage {
+      items: ClientInboundUsage[]
+      others: number
+    }
+    for (const [i, inbound] of kept.entries()) {
+      const email = emailOf(i)
+      const path = `/panel/api/usage/client/${email}`
+      await until(`the bytes of ${email} agree`, async () => {
+        const counted = await countedInCore(email)
+        const { items, others } = await panel.read<Usage>(`${path}?range=today`)
+        const [item] = items
+        if (!item || item.inboundId !== inbound.id || counted === 0) return false
+        const { up, down } = await panel.read<ClientTraffic>(`/panel/api/clients/traffic/${email}`)
+        const isStored = item.up + item.down + others === counted
+        return isStored && item.charged > 1.9 * (item.up + item.down) && up + down > counted
+      })
+    }
+  })
+
+  it('a client that is disabled loses what it opened before its bytes were counted apart', async () => {
+    for (const { id } of kept) await multiply(id, 1)
+    for (const [i, { tag }] of kept.entries())
+      await until(`${tag} has plain names`, async () => (await namesOn(tag)).join() === emailOf(i))
+    streams = await Promise.all(apps.ports.map((port) => openStreamSoon(port)))
+    for (const { id } of kept) await multiply(id, 5)
+    for (const [i, { id, tag }] of kept.entries())
+      await until(`${tag} counts apart`, async () => (await namesOn(tag)).join() === `@${id}/${emailOf(i)}`)
+    expect(await flowing()).toBe(cells.length)
+    for (const [i] of kept.entries())
+      await panel.call(`/panel/api/clients/update/${emailOf(i)}`, { email: emailOf(i), enable: false })
+    for (const [i, stream] of streams.entries())
+      await until(`${emailOf(i)} is cut`, async () => !(await stream.flows(1_000)))
+    for (const port of apps.ports) expect(await reaches(port, 1_500)).toBe(false)
+  })
+})
