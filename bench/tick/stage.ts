@@ -71,19 +71,21 @@ export async function openStage(folder: string, count: number, env: Record<strin
     metering: { core, live: { uncounted: async () => new Map() } },
   })
   await fill(panel.db, count)
+  function moveUser(user: string, up: number, down: number): [number, number] {
+    const add = (way: string, bytes: number) => {
+      const name = `user>>>${user}>>>traffic>>>${way}`
+      const value = (values.get(name) ?? 0) + Math.floor(bytes)
+      values.set(name, value)
+      return value
+    }
+    return [add('uplink', up), add('downlink', down)]
+  }
   return {
     panel,
     file: join(folder, 'sluice.db'),
     /** Adds bytes to both counters of a client and returns the readings. */
-    move(i: number, up: number, down: number): [number, number] {
-      const add = (way: string, bytes: number) => {
-        const name = `user>>>${emailOf(i)}>>>traffic>>>${way}`
-        const value = (values.get(name) ?? 0) + bytes
-        values.set(name, value)
-        return value
-      }
-      return [add('uplink', up), add('downlink', down)]
-    },
+    move: (i: number, up: number, down: number) => moveUser(emailOf(i), up, down),
+    moveUser,
     /** The core's reply, encoded before anything is measured. */
     pack() {
       const stat = [...values].map(([name, value]) => ({ name, value: BigInt(value) }))

@@ -117,6 +117,7 @@ async function assemble(
     rotation: rooms.rotation,
     settings,
     traffic: rooms.traffic,
+    usageOfClient: rooms.usageOfClient,
     presence: rooms.presence,
     refusals: rooms.refusals,
     history: rooms.history,
