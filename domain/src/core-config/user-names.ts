@@ -8,16 +8,17 @@ export interface CoreUser {
   inbound: number | undefined
 }
 
-const form = /^(-?\d{1,15})?(?:@(\d{1,15}))?\/(.+)$/s
+const form = /^(-?\d{1,15})?(?:@(\d{1,15}))?$/
 
 /** Who a user of the core is: a client, or one of its devices, everywhere or on one inbound. */
 export function readCoreUser(name: string): CoreUser {
   // Most names are emails: they cost one search for a character.
-  const [, device, inbound, email] = (name.includes('/') && form.exec(name)) || []
-  if (email === undefined || (device === undefined && inbound === undefined))
+  const slash = name.indexOf('/')
+  const [, device, inbound] = (slash > 0 && slash < name.length - 1 && form.exec(name.slice(0, slash))) || []
+  if (device === undefined && inbound === undefined)
     return { email: name, device: undefined, inbound: undefined }
   return {
-    email,
+    email: name.slice(slash + 1),
     device: device === undefined ? undefined : Number(device),
     inbound: inbound === undefined ? undefined : Number(inbound),
   }

@@ -24,9 +24,9 @@ describe('bytes of inbounds', () => {
     )
     expect(deltas).toEqual([{ ...delta('ann', 12, 13), charge: { up: 100 + 750, down: 100 + 1_000 } }])
     expect(onInbounds).toEqual([
-      { name: 'ann', inbound: 4, up: 3, down: 0 },
-      { name: 'ann', inbound: 4, up: 0, down: 4 },
-      { name: 'ann', inbound: 5, up: 8, down: 8 },
+      { name: 'ann', inbound: 4, up: 3, down: 0, charged: 750 },
+      { name: 'ann', inbound: 4, up: 0, down: 4, charged: 1_000 },
+      { name: 'ann', inbound: 5, up: 8, down: 8, charged: 0 },
     ])
   })
 

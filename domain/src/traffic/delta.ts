@@ -1,4 +1,5 @@
 import { type Charged, chargeOf, plus } from './charge.ts'
+import { mostBytes } from './ledger.ts'
 
 /** What one counter moved since it was last stored. `name` is an email or a tag; `kind` keeps equal names apart. */
 export interface Delta {
@@ -15,13 +16,12 @@ export interface Delta {
 /** The same bytes by where they were counted: an inbound that a node carries, by its tag here, or the node, by its id. */
 export type PlaceDelta = Omit<Delta, 'kind' | 'charge' | 'node'> & { kind: 'inbound' | 'node' }
 
-/** Bytes of a client on one inbound, counted apart. */
-export interface InboundDelta {
-  /** The client. */
-  name: string
-  inbound: number
-  up: number
-  down: number
+/** What two counters of one name moved by. */
+export function sum(a: Delta, b: Delta): Delta {
+  const { kind, name } = a
+  const [up, down] = [Math.min(a.up + b.up, mostBytes), Math.min(a.down + b.down, mostBytes)]
+  if (!a.charge && !b.charge) return { kind, name, up, down }
+  return { kind, name, up, down, charge: plus(chargeOf(a), chargeOf(b)) }
 }
 
 /** One delta for each kind and name: what several counters moved by is added up. */
@@ -29,15 +29,8 @@ export function merged(deltas: readonly Delta[]): Delta[] {
   const sums = new Map<string, Delta>()
   for (const delta of deltas) {
     const key = `${delta.kind} ${delta.name}`
-    const sum = sums.get(key)
-    if (sum) {
-      if (sum.charge || delta.charge) sum.charge = plus(chargeOf(sum), chargeOf(delta))
-      sum.up = Math.min(sum.up + delta.up, Number.MAX_SAFE_INTEGER)
-      sum.down = Math.min(sum.down + delta.down, Number.MAX_SAFE_INTEGER)
-    } else {
-      const { node: _, ...own } = delta
-      sums.set(key, own)
-    }
+    const known = sums.get(key)
+    sums.set(key, known ? sum(known, delta) : delta)
   }
   return [...sums.values()]
 }

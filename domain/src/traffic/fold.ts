@@ -1,6 +1,7 @@
 import { clientOf, readCoreUser } from '#domain/core-config/user-names.ts'
-import { charged } from './charge.ts'
-import { type Delta, type InboundDelta, merged } from './delta.ts'
+import { type Charged, charged } from './charge.ts'
+import { type Delta, sum } from './delta.ts'
+import { mostBytes } from './ledger.ts'
 
 export type DeviceBytes = { device: number } & Pick<Delta, 'up' | 'down'>
 
@@ -8,6 +9,14 @@ export type Folded = ReturnType<typeof folded>
 
 /** What a byte of this client costs on this inbound, in hundredths; without an inbound, on one that is not known. */
 export type RateOf = (client: string, inbound: number | undefined) => number
+
+/**
+ * Bytes of a client on one inbound, counted apart, or on a node that does not say on which one: then `inbound` is the node's
+ * id below zero. `charged` is in hundredths of a byte, both ways.
+ */
+export type OnInbound = Pick<Delta, 'name' | 'up' | 'down'> & { inbound: number; charged: number }
+
+const both = ({ up, down }: Charged): number => Math.min(up + down, mostBytes)
 
 /**
  * Credits what users of the core moved to their clients; `nameNow` is a client's name today, if the core has another one.
@@ -19,22 +28,31 @@ export function folded(
   rateOf?: RateOf,
 ) {
   const devices: DeviceBytes[] = []
-  const onInbounds: InboundDelta[] = []
-  let isSame = true
-  const credited = deltas.map((delta) => {
-    if (delta.kind !== 'client') return delta
+  const onInbounds: OnInbound[] = []
+  const others: Delta[] = []
+  const clients = new Map<string, Delta>()
+  for (const delta of deltas) {
+    if (delta.kind !== 'client') {
+      others.push(delta)
+      continue
+    }
     const { up, down } = delta
     const { email, device, inbound } = readCoreUser(delta.name)
     const name = nameNow.get(email) || email
     const rate = rateOf?.(name, inbound) ?? 100
     const charge = rate === 100 ? undefined : charged(delta, rate)
     if (device !== undefined) devices.push({ device, up, down })
-    if (inbound !== undefined) onInbounds.push({ name, inbound, up, down })
-    if (name === delta.name && !charge) return delta
-    isSame = false
-    return { ...delta, name, ...(charge && { charge }) }
-  })
-  return { deltas: isSame ? credited : merged(credited), devices, onInbounds }
+    if (inbound !== undefined)
+      onInbounds.push({ name, inbound, up, down, charged: charge ? both(charge) : both({ up, down }) * 100 })
+    const known = clients.get(name)
+    if (known) clients.set(name, sum(known, { ...delta, ...(charge && { charge }) }))
+    else
+      clients.set(
+        name,
+        name === delta.name && !charge ? delta : { ...delta, name, ...(charge && { charge }) },
+      )
+  }
+  return { deltas: [...clients.values(), ...others], devices, onInbounds }
 }
 
 /** The core's names for each client besides its email, collected from the counters as they appear. */

@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ClientInboundUsage } from '#contract/usage-api.ts'
-import type { InboundDelta } from '#domain/traffic/delta.ts'
+import type { OnInbound } from '#domain/traffic/fold.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 import { chunked, jsonRows, setsFor } from '../store/sets.ts'
-
-/**
- * Bytes of a client on one inbound, or on a node that does not say on which one: then `inbound` is the node's id below zero.
- * `charged` is in hundredths of a byte.
- */
-export type OnInbound = InboundDelta & { charged: number }
 
 const tables = ['client_inbound_traffics', 'client_inbound_days'] as const
 const keysOf = {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { OutboundTraffic } from '#contract/outbounds-api.ts'
 import { readCoreUser } from '#domain/core-config/user-names.ts'
-import { charged, chargeOf } from '#domain/traffic/charge.ts'
-import { type Delta, type InboundDelta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
-import { type Folded, folded, type RateOf } from '#domain/traffic/fold.ts'
+import { chargeOf } from '#domain/traffic/charge.ts'
+import { type Delta, merged, type PlaceDelta } from '#domain/traffic/delta.ts'
+import { type Folded, folded, type OnInbound, type RateOf } from '#domain/traffic/fold.ts'
 import type { Counter } from '#domain/traffic/ledger.ts'
-import type { OnInbound } from '../clients/inbound-traffic.ts'
 import type { Bytes, Metering } from '../clients/metering.ts'
 import type { Devices } from '../devices/room.ts'
 import type { InboundMetering } from '../inbounds/metering.ts'
@@ -84,7 +83,7 @@ export function createCollector(deps: Deps) {
       await clients.count(tx, of('client'), at)
       const perDevice = perSource.flatMap((one) => one.devices)
       await devices.count(tx, perDevice)
-      const apart = perSource.flatMap(({ onInbounds }) => onInbounds.map((one) => withCharge(one, rate)))
+      const apart = perSource.flatMap(({ onInbounds }) => onInbounds)
       await countApart(tx, apart, at)
       await inbounds.count(tx, of('inbound'))
       await outbounds.count(tx, of('outbound'))
@@ -139,11 +138,6 @@ function onNode(delta: Delta): OnInbound[] {
   if (delta.kind !== 'client' || delta.node === undefined) return []
   const { up, down } = chargeOf(delta)
   return [{ name: delta.name, inbound: -delta.node, up: delta.up, down: delta.down, charged: up + down }]
-}
-
-function withCharge(one: InboundDelta, rate: RateOf | undefined) {
-  const { up, down } = charged(one, rate?.(one.name, one.inbound) ?? 100)
-  return { ...one, charged: up + down }
 }
 
 export type Collector = ReturnType<typeof createCollector>
