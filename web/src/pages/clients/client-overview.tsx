@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { AlertIcon, DownIcon, QrIcon, UpIcon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
+import { ClientByInbound } from './client-by-inbound.tsx'
 import { findingWords, useDiagnosis } from './client-diagnose.tsx'
 import styles from './client-drawer.module.css'
 import { expiryWords, quotaWords, type Seen, statusWord, usedOf } from './client-view.ts'
@@ -85,6 +86,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
       <Suspense>
         <ClientSpeed email={client.email} />
       </Suspense>
+      <ClientByInbound email={client.email} />
       <UsageHistory client={client} now={seen.now} />
       <dl className={styles.facts}>
         {(Object.keys(facts) as (keyof typeof facts)[]) // exactly the keys above
