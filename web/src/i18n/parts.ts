@@ -36,6 +36,7 @@ export const parts = {
     'access',
     'usage',
     'overview',
+    'byInbound',
     'drawer',
     'devices',
     'clientPast',
