@@ -8,6 +8,7 @@ export const protocols = [
   'hysteria',
   'hysteria2',
   'wireguard',
+  'masque',
   'http',
   'mixed',
   'tunnel',
@@ -36,6 +37,7 @@ export const protocolTraits = {
   hysteria: user,
   hysteria2: user,
   wireguard: { clients: true, node: true, stream: 'socket' },
+  masque: user,
   http: { clients: false, node: false, stream: 'none' },
   mixed: { clients: false, node: false, stream: 'none' },
   tunnel: { clients: false, node: false, stream: 'socket' },
@@ -51,7 +53,7 @@ export const isProtocol = (name: string): name is Protocol => Object.hasOwn(prot
 export const carriesClients = (name: string): name is ClientProtocol =>
   isProtocol(name) && protocolTraits[name].clients
 
-export const networks = ['tcp', 'kcp', 'ws', 'grpc', 'httpupgrade', 'xhttp', 'hysteria'] as const
+export const networks = ['tcp', 'kcp', 'ws', 'grpc', 'httpupgrade', 'xhttp', 'hysteria', 'masque'] as const
 export type Network = (typeof networks)[number]
 export const securities = ['none', 'tls', 'reality'] as const
 export type Security = (typeof securities)[number]

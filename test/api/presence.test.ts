@@ -16,6 +16,8 @@ let inboundId: number
 let users: { email: string; ips: { ip: string; lastSeen: number }[] }[] = []
 let now = start
 let writes = 0
+/** Networks inside MASQUE tunnels. */
+const pools: string[] = []
 
 const from = (...ips: string[]) => ips.map((ip) => ({ ip, lastSeen: Math.floor(now / 1_000) }))
 
@@ -38,7 +40,10 @@ const presence = () =>
       },
     }),
     sightings: createSightings(setsFor(t.panel.db.engine)),
-    core: { api: () => ({ online: async () => users }) as Partial<CoreApi> as CoreApi },
+    core: {
+      api: () => ({ online: async () => users }) as Partial<CoreApi> as CoreApi,
+      masquePools: () => pools,
+    },
     now: () => now,
   })
 

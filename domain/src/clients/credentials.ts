@@ -39,6 +39,8 @@ const keysFor = {
   },
   hysteria: byAuth,
   hysteria2: byAuth,
+  // A user is known by name there: equal passwords do no harm.
+  masque: () => [],
   wireguard: ({ publicKey, allowedIPs = '' }) =>
     publicKey ? [`key:${publicKey}`, ...listIn(allowedIPs).map((address) => `address:${address}`)] : [],
 } satisfies Record<ClientProtocol, (c: ClientKeys, method: string) => string[]>
@@ -78,7 +80,7 @@ function strictestMethod(targets: readonly CredentialTarget[]): string | undefin
 
 /** Protocols that take any text as password: changing it would change the client's links. */
 const takesAnyText = ({ protocol, method }: CredentialTarget): boolean =>
-  protocol === 'trojan' || (protocol === 'shadowsocks' && keyLength(method) === 0)
+  protocol === 'trojan' || protocol === 'masque' || (protocol === 'shadowsocks' && keyLength(method) === 0)
 
 type Passwords = Pick<Credentials, 'password' | 'shadowsocksKey'>
 

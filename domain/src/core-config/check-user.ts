@@ -30,7 +30,8 @@ export const centreUserName = (tag: string): string => checkUserName(tag, ofCent
  * its name, nor can a device: `/` is refused in emails (R18).
  */
 export const checkUserName = (tag: string, eye: Eye = ownEye): string =>
-  eye === ownEye ? `${start}${tag}` : `${start}${eye}/${tag}`
+  // MASQUE takes no colon in a name.
+  (eye === ownEye ? `${start}${tag}` : `${start}${eye}/${tag}`).replaceAll(':', '%3A')
 /** In any letter case that the core may have. */
 export const isCheckUser = (email: string): boolean => email.startsWith(start)
 
@@ -45,7 +46,7 @@ export function checkSource(
 ): UserSource {
   const email = checkUserName(inbound.tag, eye)
   // The tag is last, and the start differs: no tag leads to the keys of another one.
-  const name = eye === ownEye ? email : `eye/${eye}/${inbound.tag}`
+  const name = eye === ownEye ? `${start}${inbound.tag}` : `eye/${eye}/${inbound.tag}`
   const bytes = Uint8Array.of(...hidden(name, 48), ...hidden(`${name} shadowsocks`, 32))
   return hiddenClient(email, credentialsIn(bytes, keyLength(methodOf(inbound)) || 32))
 }

@@ -12,6 +12,7 @@ export type CoreClient = { email: string } & (
   | { id: string; security?: string }
   | { password: string; method?: string }
   | { auth: string }
+  | { pass: string }
   | { publicKey: string; allowedIPs: string[]; preSharedKey?: string; keepAlive?: number }
 )
 
@@ -44,6 +45,7 @@ const entryFor = {
   },
   hysteria: byAuth,
   hysteria2: byAuth,
+  masque: ({ email, password }) => ({ email, pass: password }),
   wireguard: ({ email, publicKey = '', allowedIPs = '', preSharedKey, keepAlive }, { settings }) => ({
     email,
     publicKey,

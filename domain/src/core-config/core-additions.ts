@@ -13,6 +13,9 @@ interface Addition {
   finds: (section: Block) => boolean
 }
 
+/** The first version with MASQUE. */
+export const masqueSince = '26.9.30'
+
 const masksOf = (section: Block): Block[] =>
   asBlocks(valueAt(section, ['streamSettings', 'finalmask', 'udp']))
 const hasMask = (section: Block, type: string): boolean =>
@@ -48,7 +51,7 @@ export const coreAdditions: readonly Addition[] = [
   },
   {
     name: 'masque',
-    since: '26.9.30',
+    since: masqueSince,
     finds: (section) => isProtocol(section, 'masque') || hasNetwork(section, 'masque'),
   },
   { name: 'xdrive', since: '26.9.30', finds: (section) => hasNetwork(section, 'xdrive') },

@@ -104,6 +104,12 @@ const settingsFor = {
   }),
   hysteria,
   hysteria2: hysteria,
+  masque: ({ settings }, users) => ({
+    // The name servers are for clients. No `mtu` means the smallest that every network carries.
+    ...withoutKeys(settings, ['dns', 'mtu', ...clientKeys]),
+    ...(settings.mtu ? { mtu: settings.mtu } : {}),
+    clients: users,
+  }),
   wireguard: ({ settings }, users) => ({
     ...withoutKeys(settings, ['dns', 'peers', 'address', ...clientKeys]),
     ...(settings.address ? { address: serverAddresses(settings) } : {}),

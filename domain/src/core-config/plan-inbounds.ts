@@ -55,7 +55,8 @@ export function endsWithListener({
   streamSettings = {},
 }: Pick<CoreInbound, 'protocol' | 'streamSettings'>): boolean {
   const network = networkOf(streamSettings)
-  if (['wireguard', 'tun'].includes(protocol) || ['grpc', 'hysteria', 'kcp'].includes(network)) return true
+  if (['wireguard', 'masque', 'tun'].includes(protocol) || ['grpc', 'hysteria', 'kcp'].includes(network))
+    return true
   return network === 'xhttp' && textsAt(blockAt(streamSettings, 'tlsSettings'), 'alpn').join() === 'h3'
 }
 

@@ -14,6 +14,8 @@ export type ClientSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'fl
   shadowsocksKey?: string
   flowOverride?: string
   subId?: string
+  /** MASQUE knows its clients by it. */
+  email?: string
 } & Partial<Peer>
 
 export interface ClientOptions extends Trust {

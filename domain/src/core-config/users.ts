@@ -5,6 +5,7 @@ import { is2022, isSingleUser, isValidKey, keyLength } from '#domain/clients/cre
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { type DeviceKeyed, deviceCredentials, keyedDevices } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
+import { isMasqueName } from '#domain/inbounds/masque.ts'
 import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
 import { base64 } from '#domain/texts.ts'
 import { checkSource, type EyeKeys, givenSource, isCheckUser } from './check-user.ts'
@@ -70,6 +71,7 @@ const isId = (id: string): boolean =>
 function isUsable(method: string, entry: Entry): boolean {
   if ('id' in entry) return isId(entry.id)
   if ('password' in entry) return isValidKey(method, entry.password)
+  if ('pass' in entry) return entry.pass !== '' && isMasqueName(entry.email)
   if ('publicKey' in entry) return entry.publicKey !== '' && entry.allowedIPs.length > 0
   return entry.auth !== ''
 }

@@ -125,3 +125,14 @@ export function deviceCredentials(
   const short = '2022-blake3-aes-128-gcm'
   return credentialsIn(bytesOf(secret), isValidKey(short, passwordOn(short, client)) ? 16 : 32)
 }
+
+/** A device with keys of its own. */
+export type KeyedDevice = Credentials & { device: number }
+
+export function keyedDevice(
+  client: Parameters<typeof deviceCredentials>[0],
+  device: number,
+): KeyedDevice | undefined {
+  const own = deviceCredentials(client, device)
+  return own && { ...own, device }
+}

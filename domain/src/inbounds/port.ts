@@ -1,6 +1,7 @@
 import type { Protocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { canonicalListen, isSocketPath, isWildcard, listensOverlap } from './listen.ts'
+import { masqueLayers } from './masque.ts'
 import { runTogether } from './runs-on.ts'
 import { blockAt, type InboundShape, networkOf, securityOf, textAt, textsAt } from './stream.ts'
 
@@ -38,6 +39,7 @@ const layersFor = {
   hysteria: udp,
   hysteria2: udp,
   wireguard: udp,
+  masque: ({ streamSettings }) => masqueLayers(textsAt(blockAt(streamSettings, 'tlsSettings'), 'alpn')),
   http: () => ['tcp'],
   mixed: (i) => (i.settings.udp === true ? ['tcp', 'udp'] : ['tcp']),
   tunnel: (i) => both(textAt(i.settings, 'allowedNetwork') || textAt(i.settings, 'network') || 'tcp'),

@@ -1,4 +1,5 @@
 import type { Block, InboundInput } from '#contract/inbound.ts'
+import { usualMasqueAddress } from './masque.ts'
 import { lowestClientVersion } from './reality.ts'
 
 interface Placed {
@@ -176,6 +177,19 @@ export const wireguardInbound = (parts: WireguardParts): InboundInput => ({
     peers: [],
   },
   streamSettings: {},
+})
+
+/** A tunnel inside HTTP/3; apps with an Xray core alone know it. */
+export const masqueInbound = (parts: Placed & CertificateFiles): InboundInput => ({
+  ...placed(parts),
+  protocol: 'masque',
+  settings: { address: [usualMasqueAddress] },
+  streamSettings: {
+    network: 'masque',
+    security: 'tls',
+    masqueSettings: {},
+    tlsSettings: tls(parts, ['h3']),
+  },
 })
 
 type WithAccount = Placed & { account: { user: string; pass: string } }

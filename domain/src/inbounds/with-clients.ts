@@ -81,6 +81,7 @@ const identityFor = {
   },
   hysteria: auth,
   hysteria2: auth,
+  masque: (c) => ({ password: c.password }),
   wireguard: ({ privateKey, publicKey, preSharedKey, allowedIPs, keepAlive }) => {
     const addresses = listIn(allowedIPs)
     return {

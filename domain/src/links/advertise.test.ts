@@ -56,7 +56,13 @@ describe('the host of a link (R36)', () => {
 })
 
 describe('a device with a key of its own', () => {
-  const device = { uuid: 'de71ce00-0000-4000-8000-000000000007', password: '', auth: '', shadowsocksKey: '' }
+  const device = {
+    device: 7,
+    uuid: 'de71ce00-0000-4000-8000-000000000007',
+    password: '',
+    auth: '',
+    shadowsocksKey: '',
+  }
   const idOf = (inbound: Partial<AdvertisedInbound>, more: Partial<AdvertiseInput>) =>
     on(tls, inbound, { requestHost: 'a.example', ...more }).entries.map(
       ({ access }) => 'id' in access && access.id,

@@ -2,15 +2,11 @@ import type { ClientFields } from '#contract/client.ts'
 import type { Host } from '#contract/host.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
-import {
-  type Credentials,
-  is2022,
-  isSingleUser,
-  isValidKey,
-  passwordOn,
-} from '#domain/clients/credentials.ts'
+import { is2022, isSingleUser, isValidKey, passwordOn } from '#domain/clients/credentials.ts'
 import { coreDoes } from '#domain/core-config/in-version.ts'
+import { deviceUser, type KeyedDevice } from '#domain/devices/keys.ts'
 import { flowOn, methodOf } from '#domain/inbounds/capabilities.ts'
+import { isMasqueName } from '#domain/inbounds/masque.ts'
 import { type InboundShape, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { Values } from '#domain/rotation/values.ts'
@@ -54,7 +50,7 @@ export interface Attachment extends SeenEntries {
 export interface AdvertiseInput {
   client: AccessSource & Pick<ClientFields, 'email' | 'subId'>
   /** The credentials of a device, for the inbounds of this panel and of nodes that take them. */
-  device?: Credentials | undefined
+  device?: KeyedDevice | undefined
   attachments: readonly Attachment[]
   /** Advertised addresses of the inbounds and masters, in order; cached routes already include them. */
   hosts: readonly Host[]
@@ -78,7 +74,12 @@ export type AdvertiseResult = ReturnType<typeof advertiseThese>
 const accessSource = (
   { client, device }: AdvertiseInput,
   { nodeAddress, nodeTakesKeys }: AdvertisedInbound,
-): AccessSource => (device && (!nodeAddress || nodeTakesKeys) ? { ...client, ...device } : client)
+): AccessSource => {
+  if (!device || (nodeAddress && !nodeTakesKeys)) return client
+  const { device: id, ...keys } = device
+  // A node has the devices of its centre below zero.
+  return { ...client, ...keys, email: deviceUser(nodeAddress ? -id : id, client.email) }
+}
 
 const asksKeyShare = ({ kind }: Security, { coreVersion = '' }: AdvertisedInbound): boolean =>
   kind === 'reality' && coreDoes(coreVersion, 'reality-key-share')
@@ -161,7 +162,7 @@ function advertiseThese(input: AdvertiseInput, attachments: readonly Attachment[
   return { entries: unhealthy && moves.size > 0 ? arranged(named, moves, unhealthy) : named, left }
 }
 
-type AccessSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
+type AccessSource = Pick<ClientFields, 'email' | 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
   shadowsocksKey?: string
 } & Partial<Peer>
 
@@ -259,6 +260,11 @@ const accessFor = {
   },
   hysteria,
   hysteria2: hysteria,
+  masque: ({ inbound: { settings }, client }) => {
+    if (!isMasqueName(client.email)) throw new Refusal('link.masque-name')
+    const password = needed(client.password, 'password')
+    return { protocol: 'masque', user: client.email, password, dns: listIn(textAt(settings, 'dns')) }
+  },
   wireguard,
 } satisfies Record<ClientProtocol, (context: AccessContext) => Access>
 

@@ -17,6 +17,8 @@ export type Access =
    */
   | { protocol: 'hysteria'; auth: string; obfs: string; gecko?: PieceSizes | undefined; ports: string }
   | WireguardAccess
+  /** A tunnel inside HTTP. `dns`: name servers inside it; none: those of the app. */
+  | { protocol: 'masque'; user: string; password: string; dns: readonly string[] }
 
 export interface WireguardAccess {
   protocol: 'wireguard'

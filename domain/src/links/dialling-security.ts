@@ -64,8 +64,8 @@ function reality(stream: Block, over: SecurityOverride, whom: string): Security 
   }
 }
 
-/** Hysteria requires TLS and mKCP has none: an address cannot change that. */
-const settled: ReadonlySet<string> = new Set(['hysteria', 'kcp'])
+/** Hysteria and MASQUE require TLS and mKCP has none: an address cannot change that. */
+const settled: ReadonlySet<string> = new Set(['hysteria', 'masque', 'kcp'])
 
 /** Which security an address has on an inbound with this (canonical) stream. */
 export function securityAt(stream: Block, over: SecurityOverride): string {

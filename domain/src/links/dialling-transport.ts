@@ -19,7 +19,7 @@ const dialled = (server: Block): Block => withoutKeys(server, ['acceptProxyProto
 
 const withoutEarly = (path: string): string => path.replace(/\?ed=\d+$/, '')
 
-/** The client half of each transport; Hysteria's auth is added later, where the client is known. */
+/** The client half of each transport; Hysteria's auth and MASQUE's user are added later, where the client is known. */
 const diallingHalf = {
   tcp: dialled,
   ws: dialled,
@@ -38,6 +38,7 @@ const diallingHalf = {
     version: 2,
     ...(server.udpIdleTimeout ? { udpIdleTimeout: server.udpIdleTimeout } : {}),
   }),
+  masque: (server) => filled({ path: server.path, host: server.host }),
 } satisfies Record<Network, (server: Block) => Block>
 
 /** Headers as single texts; the core uses lists in HTTP headers of tcp. */
@@ -104,6 +105,7 @@ const viewOf = {
   }),
   kcp: nothingMore,
   hysteria: nothingMore,
+  masque: (settings) => ({ path: textAt(settings, 'path'), host: textAt(settings, 'host') }),
 } satisfies Record<Network, (settings: Block) => Partial<Transport>>
 
 /** Overrides of an advertised address; blank keeps the inbound's value. */

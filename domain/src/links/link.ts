@@ -20,9 +20,10 @@ const makers: Makers = {
   shadowsocks: shadowsocksLink,
   hysteria: hysteriaLink,
   wireguard: wireguardLink,
+  masque: () => '',
 }
 
-/** The share link of one entry. It depends only on the entry and never throws. */
+/** The share link of one entry; blank if there is no form for it. It depends only on the entry and never throws. */
 export function shareLink(entry: Advertised): string {
   // The table is keyed by the entry's own protocol.
   const make = makers[entry.access.protocol] as (entry: Advertised) => string
@@ -204,6 +205,7 @@ const transportFor = {
     tti: wordAt(settings, 'tti'),
   }),
   hysteria: () => ({}),
+  masque: web,
 } satisfies Record<Network, (transport: Transport, masks: Block) => Params>
 
 /** Link parameters of a transport and its masks; blank ones are omitted when the link is written. */
@@ -284,7 +286,11 @@ export const uriOf = (
 ): string => `${scheme}://${user}@${bracketed(host)}:${port}?${query}#${escaped(remark)}`
 
 /** Whether an entry is included where links are read: the raw format, `subLinks` and the page list the same. */
-export const isForLinks = ({ extras }: Advertised): boolean => !extras.excludeFrom.includes('raw')
+export const isForLinks = (entry: Advertised): boolean =>
+  hasLink(entry) && !entry.extras.excludeFrom.includes('raw')
+
+/** No app has published a form of link for MASQUE with a name and a password. */
+export const hasLink = ({ access }: Advertised): boolean => access.protocol !== 'masque'
 
 /** Links as apps fetch them: one per line, in Base64 if enabled; empty for none (R34). */
 export function rawSubscription(links: readonly string[], encrypt: boolean): string {

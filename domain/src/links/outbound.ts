@@ -19,6 +19,7 @@ const settingsFor: Settings = {
     servers: [{ ...at, method, password: keys.join(':'), ...level }],
   }),
   hysteria: (_, at) => ({ version: 2, ...at }),
+  masque: ({ dns }, at) => ({ ...at, ...(dns.length > 0 && { remoteDNS: dns }) }),
   // No kernel device: an app has no right to make one.
   wireguard: ({ privateKey, publicKey, preSharedKey, addresses, mtu, keepAlive }, { address, port }) => ({
     secretKey: privateKey,
@@ -62,15 +63,20 @@ function securityBlock(security: Security): Block {
   }
 }
 
+/** The transports that say who the client is. */
+function loginOf(access: Access): Block {
+  if (access.protocol === 'hysteria') return { auth: access.auth }
+  return access.protocol === 'masque' ? { user: access.user, pass: access.password } : {}
+}
+
 function xrayStream({ access, transport, security, masks, extras }: Advertised): Block {
   const { network, settings } = transport
-  const auth = access.protocol === 'hysteria' ? { auth: access.auth } : {}
   return {
     // A tunnel is its own transport.
     ...(access.protocol !== 'wireguard' && {
       network,
       security: security.kind,
-      [`${network}Settings`]: { ...settings, ...auth },
+      [`${network}Settings`]: { ...settings, ...loginOf(access) },
       ...securityBlock(security),
     }),
     ...(Object.keys(masks).length > 0 && { finalmask: masks }),

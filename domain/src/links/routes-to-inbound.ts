@@ -48,8 +48,8 @@ function lentStream(own: Block, master: Block): Block {
   return { ...own, security, tlsSettings, realitySettings, finalmask }
 }
 
-/** Fallbacks forward TCP only: an inbound on UDP is reached directly. */
-const overUdp: ReadonlySet<string> = new Set(['kcp', 'hysteria'])
+/** Fallbacks forward TCP only, and MASQUE ends its own TLS: such an inbound is reached directly. */
+const direct: ReadonlySet<string> = new Set(['kcp', 'hysteria', 'masque'])
 
 /** Only Reality chooses per client, among few values: each pair of server name and short id is built once. */
 function createSecured(stream: Block, address: AdvertisedAddress): Route['secured'] {
@@ -96,7 +96,7 @@ export function routesTo(
   hosts: readonly Host[],
 ): Route[] {
   const own = canonicalStream(inbound.streamSettings)
-  const lender = overUdp.has(networkOf(own)) ? undefined : master
+  const lender = direct.has(networkOf(own)) ? undefined : master
   const stream = lender ? lentStream(own, canonicalStream(lender.streamSettings)) : own
   const place = lender ?? inbound
   const routeFrom = (from: AdvertisedInbound) => (address: AdvertisedAddress) => {

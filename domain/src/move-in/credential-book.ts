@@ -70,6 +70,7 @@ const hasCredential: Record<ClientProtocol, (c: ClientKeys, method: string) => b
   shadowsocks: (c, method) => !isSingleUser(method) && isValidKey(method, passwordOn(method, c)),
   hysteria: (c) => c.auth !== '',
   hysteria2: (c) => c.auth !== '',
+  masque: (c) => c.password !== '',
   wireguard: (c) => Boolean(c.publicKey && c.allowedIPs),
 }
 

@@ -48,7 +48,8 @@ function security(entry: Advertised, nameKey: 'sni' | 'servername'): Block {
   return filled({ [nameKey]: s.sni, 'client-fingerprint': browser, alpn: s.alpn, ...trust(s) })
 }
 
-type Render<P extends LinkProtocol> = (
+type DialledProtocol = Exclude<LinkProtocol, 'masque'>
+type Render<P extends DialledProtocol> = (
   entry: Advertised,
   access: Extract<Advertised['access'], { protocol: P }>,
 ) => Block
@@ -71,7 +72,7 @@ function plugin(entry: Advertised): Block {
   return { plugin: 'v2ray-plugin', 'plugin-opts': opts }
 }
 
-const proxyOf: { [P in LinkProtocol]: Render<P> } = {
+const proxyOf: { [P in DialledProtocol]: Render<P> } = {
   vless: (entry, { id, flow, encryption }) => ({
     type: 'vless',
     uuid: id,
@@ -132,8 +133,9 @@ const proxyOf: { [P in LinkProtocol]: Render<P> } = {
 
 export function clashProxy(name: string, entry: Advertised): Block {
   const { host, port, access, extras } = entry
+  if (access.protocol === 'masque') throw new Error('MASQUE is left out') // by clashCannot
   // The table is complete by its type; TypeScript cannot tie a key to its argument.
-  const render = proxyOf[access.protocol] as Render<LinkProtocol>
+  const render = proxyOf[access.protocol] as Render<DialledProtocol>
   const { type, ...rest } = render(entry, access)
   const ip = extras.ipVersion && { 'ip-version': extras.ipVersion }
   return { name, type, server: host, port, udp: true, ...rest, ...ip }
@@ -167,6 +169,7 @@ const xhttpAlone: Cannot = (entry) => {
 export const clashCannot: Cannot = (entry) => {
   const { access, transport } = entry
   if (transport.network === 'kcp') return 'it has no mKCP'
+  if (access.protocol === 'masque') return 'its MASQUE is for WARP alone: it knows no name and password'
   return (
     unsound(entry) ||
     foreignMask(entry) ||

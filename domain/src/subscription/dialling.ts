@@ -56,6 +56,8 @@ export function foreignMask({ masks, access }: Advertised): string {
 /** What the app that asks says that it has. */
 export interface Abilities {
   gecko?: boolean
+  /** It names an Xray that does not have it. */
+  noMasque?: boolean
 }
 
 /** Programs refuse a whole file with an obfuscation that they do not know: it is for apps that say they are new enough. */

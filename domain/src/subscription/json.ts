@@ -5,6 +5,7 @@ import { blockAt, isBlock } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { xrayOutbound } from '#domain/links/outbound.ts'
 import { blockIn } from '#domain/outbounds/share-parts.ts'
+import type { Abilities } from './dialling.ts'
 
 export type JsonSettings = Pick<
   Settings,
@@ -54,8 +55,7 @@ function dialerFor(fragment: Block, noises: readonly Block[]): Block | undefined
 /** Mux does not work with Vision, nor with transports that multiplex themselves. */
 const canMux = ({ access, transport, isExternal }: Advertised): boolean =>
   !isExternal &&
-  access.protocol !== 'hysteria' &&
-  access.protocol !== 'wireguard' &&
+  !['hysteria', 'wireguard', 'masque'].includes(access.protocol) &&
   transport.network !== 'xhttp' &&
   !(access.protocol === 'vless' && access.flow !== '')
 
@@ -95,20 +95,29 @@ function configOf(entry: Advertised, { mux, rules, masks, dialer }: Additions): 
 
 export const fitsJson = ({ extras }: Advertised): boolean => !extras.excludeFrom.includes('json')
 
+/** Such an app would take the configuration and refuse to start with it. */
+const isTooNew = ({ access }: Advertised, { noMasque = false }: Abilities): boolean =>
+  access.protocol === 'masque' && noMasque
+
 /** A complete client configuration for each entry. */
-export function jsonConfigs(entries: readonly Advertised[], s: JsonSettings): Block[] {
+export function jsonConfigs(entries: readonly Advertised[], s: JsonSettings, app: Abilities = {}): Block[] {
   const additions: Additions = {
     mux: blockIn(s.subJsonMux),
     rules: listIn(s.subJsonRules),
     masks: blockIn(s.subJsonFinalMask),
     dialer: dialerFor(blockIn(s.subJsonFragment), listIn(s.subJsonNoises)),
   }
-  return entries.filter(fitsJson).map((entry) => configOf(entry, additions))
+  const fit = entries.filter((entry) => fitsJson(entry) && !isTooNew(entry, app))
+  return fit.map((entry) => configOf(entry, additions))
 }
 
 /** A single configuration as an object if the app expects that, else a list; `[]` for none (R34). */
-export function jsonSubscription(entries: readonly Advertised[], s: JsonSettings): string {
-  const configs = jsonConfigs(entries, s)
+export function jsonSubscription(
+  entries: readonly Advertised[],
+  s: JsonSettings,
+  app: Abilities = {},
+): string {
+  const configs = jsonConfigs(entries, s, app)
   const single = configs.length === 1 && !s.subJsonAlwaysArray
   return JSON.stringify(single ? configs[0] : configs, null, 2)
 }

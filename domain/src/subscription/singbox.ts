@@ -124,7 +124,7 @@ function tls(entry: Advertised): Block | undefined {
   })
 }
 
-type DialledProtocol = Exclude<LinkProtocol, 'wireguard'>
+type DialledProtocol = Exclude<LinkProtocol, 'wireguard' | 'masque'>
 type Render<P extends DialledProtocol> = (
   access: Extract<Advertised['access'], { protocol: P }>,
   entry: Advertised,
@@ -176,6 +176,7 @@ const outboundOf: { [P in DialledProtocol]: Render<P> } = {
 export function singboxOutbound(tag: string, entry: Advertised): Block {
   const { host, port, access } = entry
   if (access.protocol === 'wireguard') return singboxEndpoint(tag, entry, access)
+  if (access.protocol === 'masque') throw new Error('MASQUE is left out') // by singboxCannot
   // The table is complete by its type; TypeScript cannot tie a key to its argument.
   const render = outboundOf[access.protocol] as Render<DialledProtocol>
   const { type, ...rest } = render(access, entry)
@@ -216,6 +217,7 @@ const networkAlone: Cannot = ({ transport: { network, headerType, serviceName, p
 /** What sing-box 1.14 does not support; blank if it can dial the entry. */
 const singboxCannot: Cannot = (entry) => {
   const { access } = entry
+  if (access.protocol === 'masque') return 'it has MASQUE from 1.15 on, which is not tried yet'
   return (
     networkAlone(entry) ||
     unsound(entry) ||

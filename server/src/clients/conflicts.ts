@@ -6,6 +6,7 @@ import {
   sharedCredential,
 } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { isMasqueName } from '#domain/inbounds/masque.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
@@ -155,6 +156,7 @@ export function createConflicts(sets: Sets, outboundTags: OutboundTags) {
     judgeNames(asking.email_key, 'email_key', taken.email_key, refused)
     judgeNames(asking.sub_id, 'sub_id', taken.sub_id, refused)
     judgeCredentials(drafts, targets, owners, refused)
+    judgeMasqueNames(drafts, targets, refused)
     await takenReverse(tx, drafts, refused)
     await addresses(tx, drafts, targets, refused)
     return refused
@@ -205,6 +207,18 @@ function judgeCredentials(
     const other = keys.map((k) => taken.get(k)).find((email) => email !== undefined)
     if (other !== undefined) refused.set(d, sharedCredential(other))
     else for (const key of keys) taken.set(key, d.next.email)
+  }
+}
+
+/** MASQUE knows its clients by name, and takes no colon in one. */
+function judgeMasqueNames(drafts: readonly Draft[], targets: ReadonlyMap<number, Target>, refused: Refused) {
+  for (const d of drafts) {
+    const { email } = d.next
+    if (isMasqueName(email) || refused.has(d)) continue
+    const isSameName = d.known && toClient(d.known.row).email === email
+    const joins = (id: number) => !isSameName || id === d.anew || !d.known?.inboundIds.includes(id)
+    if (d.inboundIds.some((id) => targets.get(id)?.protocol === 'masque' && joins(id)))
+      refused.set(d, new Refusal('client.masque-name', { email }, 'email'))
   }
 }
 

@@ -13,7 +13,7 @@ import type { CoreDeps } from './hooks.ts'
 import { type CoreHooks, noHooks } from './hooks.ts'
 import { createLastReading } from './process/ending.ts'
 import { createHealth } from './process/health.ts'
-import { heldClaim, type InboundPort, portsOfAll } from './process/held-claim.ts'
+import { heldClaim, type InboundPort, masquePoolsOf, portsOfAll } from './process/held-claim.ts'
 import { createLauncher } from './process/launch.ts'
 import { servesApi } from './process/proc.ts'
 import { CoreProcess } from './process/process.ts'
@@ -192,6 +192,8 @@ export function createCore(deps: CoreDeps) {
     /** Where the running inbounds listen. */
     inboundPorts: (): readonly InboundPort[] => portsOfAll(link.connected()?.inbounds),
     /** An inbound as it runs. */
+    /** Networks inside the tunnels of MASQUE: an address in them is no place. */
+    masquePools: (): readonly string[] => masquePoolsOf(link.connected()?.inbounds),
     inbound: (id: number) => link.connected()?.inbounds.get(id),
     pending: reconciler.pending,
     backlog: reconciler.backlog,

@@ -1,4 +1,6 @@
 import { protocolTraits } from '#contract/protocol.ts'
+import { masqueSince } from '#domain/core-config/core-additions.ts'
+import { compareVersions } from '#domain/core-config/core-version.ts'
 import type { DecidedInbound, InboundFields } from '#domain/inbounds/inbound.ts'
 import { checkPort, claimsClash, layer4Of, type PortClaim, sameClaim } from '#domain/inbounds/port.ts'
 import { runsHere, runsOn } from '#domain/inbounds/runs-on.ts'
@@ -41,8 +43,13 @@ export function createInboundClaims({ db, hooks, bindable }: Deps) {
       throw new Refusal('inbound.not-on-node', { protocol: fields.protocol }, 'nodeId')
     const node =
       isRowId(place.node) &&
-      (await tx.selectFrom('nodes').select('id').where('id', '=', place.node).executeTakeFirst())
+      (await tx
+        .selectFrom('nodes')
+        .select(['name', 'fleet', 'xray_version'])
+        .where('id', '=', place.node)
+        .executeTakeFirst())
     if (!node) throw new Refusal('inbound.node-missing', { id: place.node }, 'nodeId')
+    if (fields.protocol === 'masque') refuseWithoutMasque(node)
   }
 
   /** Port check and claim are one transaction: of many parallel creates on a port exactly one succeeds (P6). */
@@ -75,6 +82,14 @@ export function createInboundClaims({ db, hooks, bindable }: Deps) {
   }
 
   return { claimFor, claim, refuseOtherPrograms, tryOut }
+}
+
+/** A node that has said nothing yet may have it. */
+function refuseWithoutMasque(node: { name: string; fleet: number; xray_version: string }): void {
+  if (node.fleet === 0) throw new Refusal('inbound.masque-node-other', { node: node.name }, 'nodeId')
+  const version = node.xray_version.replace(/^v/, '')
+  if (/^\d/.test(version) && compareVersions(version, masqueSince) < 0)
+    throw new Refusal('inbound.masque-node-old', { node: node.name, version, since: masqueSince }, 'nodeId')
 }
 
 export type InboundClaims = ReturnType<typeof createInboundClaims>

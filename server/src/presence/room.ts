@@ -18,12 +18,12 @@ export interface Connected {
   email: string
   /** The core's spelling of its email; its devices with keys of their own are not told apart. */
   coreName: string
-  /** None if it is only in a WireGuard tunnel: the core does not say from where. */
+  /** None if it is only in a tunnel, of WireGuard or MASQUE: the core does not say from where. */
   ips: readonly { ip: string; lastSeen: number }[]
 }
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
-  core: Pick<Core, 'api'>
+  core: Pick<Core, 'api' | 'masquePools'>
   /** The clients room writes its own tables. */
   sightings: Sightings
   /** Other instances are told who is online here. */
@@ -66,13 +66,14 @@ export function createPresence({ db, commit, sightings, core, now, otherInstance
 
   async function connectedNow(api: CoreApi): Promise<Connected[]> {
     const users = await api.online()
+    const pools = core.masquePools()
     const nameOf = await names.of(users.map(({ email }) => email))
     const found = new Map<string, Connected>()
     for (const { email: user, ips } of users) {
       const client = nameOf(user)
       if (client === undefined || ips.length === 0) continue
       const { email } = client
-      const places = outsideTunnel(ips, client.allowedIPs)
+      const places = outsideTunnel(ips, [client.allowedIPs, ...pools].filter(Boolean).join())
       // The core keeps what was open in a tunnel until it has been idle for minutes, although nothing passes any more.
       if (places.length === 0 && !client.enable) continue
       const known = found.get(email)

@@ -119,7 +119,7 @@ const allOf = ({ entries, external }: Content): readonly Advertised[] =>
 /** The body of a subscription in each format, following the settings. */
 export const bodies = {
   raw,
-  json: (content, s) => jsonSubscription(allOf(content), s),
+  json: (content, s, app) => jsonSubscription(allOf(content), s, app),
   clash: (content, s, app) =>
     clashConfig(allOf(content), { rules: s.subClashEnableRouting ? s.subClashRules : '', ...app }).body,
   singbox: (content, _, app) => singboxConfig(allOf(content), app).body,

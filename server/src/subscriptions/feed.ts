@@ -2,12 +2,13 @@ import type { Slowed } from '#contract/limits.ts'
 import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { isDepleted } from '#domain/clients/status.ts'
-import { deviceCredentials } from '#domain/devices/keys.ts'
+import { keyedDevice } from '#domain/devices/keys.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { linkName } from '#domain/links/external.ts'
-import { isForLinks, shareLink } from '#domain/links/link.ts'
+import { hasLink, isForLinks, shareLink } from '#domain/links/link.ts'
 import { abilitiesOf } from '#domain/subscription/app-abilities.ts'
 import { infoEntries, infoEntry, usageText } from '#domain/subscription/info-entry.ts'
+import { fitsJson } from '#domain/subscription/json.ts'
 import type { SubscriptionFormat } from '#domain/subscription/urls.ts'
 import { type ConfFile, confFiles } from '#domain/subscription/wireguard-conf.ts'
 import type { Limited } from '../devices/admission.ts'
@@ -47,9 +48,10 @@ export interface Holder {
 export interface ShownLink {
   remark: string
   protocol: string
+  /** Blank: there is no form of link for it, and apps read it from the subscription. */
   url: string
   /** Which apps cannot dial it, where its inbound does not show that. */
-  note?: 'notSingbox' | 'recentApp' | undefined
+  note?: 'notSingbox' | 'recentApp' | 'recentXray' | undefined
   /** For WireGuard's own app. */
   conf?: ConfFile | undefined
 }
@@ -147,7 +149,7 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
       ...served,
       found: served.found.map((one) => {
         const device = devices.get(one.id)
-        return device === undefined ? one : { ...one, device: deviceCredentials(one.client, device) }
+        return device === undefined ? one : { ...one, device: keyedDevice(one.client, device) }
       }),
     }),
     /** `asn`: the caller's network, if its list differs. `saysLeft`: for apps that read no header. */
@@ -160,7 +162,7 @@ export function createFeed({ lookup, snapshot, lists, now, log }: Deps) {
       bodies[format]({ entries: infoEntries(text), external: [] }, settings, {}),
     links(served: Served, host: string, settings: Settings, asn = 0): ShownLink[] {
       const { entries, external } = contentOf(served, host, settings, 'raw', asn)
-      const listed = entries.filter(isForLinks)
+      const listed = entries.filter((entry) => (hasLink(entry) ? isForLinks(entry) : fitsJson(entry)))
       const confs = confFiles(listed)
       const own = listed.map((entry, i) => ({
         remark: entry.remark,
@@ -185,10 +187,12 @@ const protocolNames = {
   shadowsocks: 'Shadowsocks',
   hysteria: 'Hysteria2',
   wireguard: 'WireGuard',
+  masque: 'MASQUE',
 } satisfies Record<Advertised['access']['protocol'], string>
 
 function noteOn({ asksKeyShare, access }: Advertised): ShownLink['note'] {
   if (asksKeyShare) return 'notSingbox'
+  if (access.protocol === 'masque') return 'recentXray'
   return access.protocol === 'hysteria' && access.gecko ? 'recentApp' : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { WireguardFiles } from '#contract/clients-api.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
-import { isForLinks, shareLink } from '#domain/links/link.ts'
+import { hasLink, isForLinks, shareLink } from '#domain/links/link.ts'
 import { coded, inEnglish, Refusal } from '#domain/refusal.ts'
 import { confFiles } from '#domain/subscription/wireguard-conf.ts'
 import { isStorable } from '../platform/db/storable.ts'
@@ -68,7 +68,7 @@ export function createLinks({ find, lists, settings, now, log }: Deps) {
     found: readonly Dialler[],
     { origin }: Question,
     how: Partial<Asked>,
-    listed: (entry: Advertised) => boolean = () => true,
+    listed: (entry: Advertised) => boolean = hasLink,
   ): string[] {
     const asked = { settings: settings.current(), requestHost: origin.host, now: now(), ...how }
     const { entries, left } = allEntries(found, asked)

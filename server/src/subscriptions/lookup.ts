@@ -2,7 +2,7 @@ import type { Host } from '#contract/host.ts'
 import type { Slowed } from '#contract/limits.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import type { Credentials } from '#domain/clients/credentials.ts'
+import type { KeyedDevice } from '#domain/devices/keys.ts'
 import { type SharedUsage, serviceOf, sharedUsage } from '#domain/limits/service.ts'
 import type { Attachment } from '#domain/links/advertise.ts'
 import type { Peer } from '#domain/wireguard/keys.ts'
@@ -32,7 +32,7 @@ export interface Dialler {
     Partial<Peer>
   id: number
   /** What the device that asks dials with at this panel, if it has a key of its own. */
-  device?: Credentials | undefined
+  device?: KeyedDevice | undefined
   externalLinks: string
   traffic: { up: number; down: number; lastOnline: number }
   /** Absent if its group shares nothing. */

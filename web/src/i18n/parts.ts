@@ -81,7 +81,7 @@ export const parts = {
   updates: ['updates'],
   devices: ['device'],
   policies: ['policy', 'groups', 'planApply', 'policies', 'refused', 'speed'],
-  wireguard: ['wireguard'],
+  wireguard: ['wireguard', 'masque'],
   'print-card': ['card'],
   certificates: ['certificates'],
   'move-in': ['moveIn'],

@@ -8,6 +8,7 @@ const plain: Transports = { tcp: tls, kcp: ['none'], ws: tls, grpc: tls, httpupg
 const any = ['none', 'tls', 'reality'] as const
 const withReality: Transports = { ...plain, tcp: any, grpc: any, xhttp: any }
 const quic: Transports = { hysteria: ['tls'] }
+const tunnel: Transports = { masque: ['tls'] }
 const none: Transports = {}
 
 export const transports = {
@@ -18,6 +19,7 @@ export const transports = {
   hysteria: quic,
   hysteria2: quic,
   wireguard: none,
+  masque: tunnel,
   http: none,
   mixed: none,
   tunnel: none,

@@ -5,6 +5,7 @@ import { addressBytes } from '#domain/net/address.ts'
 import { parseCidr } from '#domain/net/cidr.ts'
 import { coded } from '#domain/refusal.ts'
 import { base64 } from '#domain/texts.ts'
+import { masqueAddressProblem, usualMasqueAddress } from '../masque.ts'
 import { choice, type Field, flag, list, type Row, section, text, whole } from './field.ts'
 
 export const shadowsocksMethods = [
@@ -93,6 +94,11 @@ const rows = {
     text('peers[].preSharedKey'),
     list('peers[].allowedIPs'),
     whole('peers[].keepAlive', 0, 65_535),
+  ],
+  masque: [
+    list('address', [usualMasqueAddress], { fill: true, check: masqueAddressProblem }),
+    whole('mtu', 1280, 65_535, undefined, { orZero: true }),
+    text('dns', undefined, { panelOnly: true, check: resolvers }),
   ],
   http: [...accounts, flag('allowTransparent', false)],
   mixed: [

@@ -35,7 +35,7 @@ const tls: Row[] = [
   choice('maxVersion', versions, '1.3'),
   alpn(['h2', 'http/1.1'], { network: overTcp }),
   alpn(['http/1.1'], { network: ['ws', 'httpupgrade'] }),
-  alpn(['h3'], { network: ['hysteria'] }),
+  alpn(['h3'], { network: ['hysteria', 'masque'] }),
   list('curvePreferences', undefined, {
     orText: true,
     suggest: ['X25519MLKEM768', 'X25519', 'P-256', 'P-384', 'P-521'],
@@ -60,7 +60,7 @@ const tls: Row[] = [
   { key: 'echSockopt', kind: 'block' },
   text('echServerKeys'),
   { key: 'settings', kind: 'block', ...hints },
-  print('chrome', { network: [...overTcp, 'ws', 'httpupgrade'] }),
+  print('chrome', { network: [...overTcp, 'ws', 'httpupgrade', 'masque'] }),
   print('', { network: ['hysteria'] }),
   flag('settings.allowInsecure', undefined, hints),
   text('settings.echConfigList', undefined, hints),

@@ -1,6 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Network } from '#contract/protocol.ts'
 import { coded } from '#domain/refusal.ts'
+import { masquePathProblem } from '../masque.ts'
 import {
   choice,
   dialledPath,
@@ -120,6 +121,12 @@ export const grpc: readonly Row[] = [
   whole('initial_windows_size', 0, int32),
 ]
 
+/** `path` is for both ends; the rest is what clients say in their request. */
+const masque: Row[] = [
+  text('path', undefined, { check: masquePathProblem, max: 2048 }),
+  text('host', '', { max: 255, panelOnly: true }),
+]
+
 /** `<network>Settings` of each transport. */
 const rows = {
   tcp,
@@ -129,6 +136,7 @@ const rows = {
   httpupgrade: [proxyProtocol, host, upgraded, headers],
   xhttp: [host, path, ...xhttpRows],
   hysteria,
+  masque,
 } satisfies Record<Network, readonly Row[]>
 
 export const transportFields: readonly Field[] = (Object.keys(rows) as Network[]) // the table's own keys

@@ -19,6 +19,7 @@ export const credentialOf = {
   shadowsocks: 'password',
   hysteria: 'auth',
   hysteria2: 'auth',
+  masque: 'password',
   wireguard: 'publicKey',
 } as const satisfies Record<ClientProtocol, keyof Draft>
 

@@ -122,7 +122,7 @@ const host = text('host', '', { max: 1024 })
 const headers: Row = { key: 'headers', kind: 'headers' }
 const camouflage = { where: { 'streamSettings.tcpSettings.header.type': ['http'] } }
 
-/** `<network>Settings`, the client's half. */
+/** `<network>Settings`, the client's half. An outbound of MASQUE has no form. */
 const transports = {
   tcp: [
     choice('header.type', ['none', 'http'], 'none'),
@@ -146,7 +146,7 @@ const transports = {
     { key: 'extra', kind: 'block' },
   ],
   hysteria: [text('auth', ''), whole('udpIdleTimeout', 2, 600)],
-} satisfies Record<Network, readonly Row[]>
+} satisfies Record<Exclude<Network, 'masque'>, readonly Row[]>
 
 const versions = ['', '1.0', '1.1', '1.2', '1.3'] as const
 const print = (suggest: readonly string[]) => text('fingerprint', '', { suggest })
@@ -205,7 +205,7 @@ export const outboundTable: readonly Field[] = [
   ...section('', {}, [text('tag', '', { max: 254 })]),
   ...(Object.keys(settings) as OutboundProtocol[]) // the table's own keys
     .flatMap((protocol) => section('settings', { protocol: [protocol] }, settings[protocol])),
-  ...(Object.keys(transports) as Network[]) // the table's own keys
+  ...(Object.keys(transports) as (keyof typeof transports)[]) // the table's own keys
     .flatMap((network) =>
       section(`streamSettings.${network}Settings`, { network: [network] }, transports[network]),
     ),

@@ -35,6 +35,7 @@ export interface UserEntry {
   password?: string
   method?: string
   auth?: string
+  pass?: string
   publicKey?: string
   preSharedKey?: string
   allowedIPs?: readonly string[]
@@ -116,6 +117,12 @@ const accountFor = {
   shadowsocks,
   hysteria,
   hysteria2: hysteria,
+  // The same field as Trojan's.
+  masque: (e) =>
+    typed(
+      'xray.proxy.masque.Account',
+      toBinary(TrojanAccountSchema, create(TrojanAccountSchema, { password: e.pass ?? '' })),
+    ),
   wireguard: ({ publicKey = '', preSharedKey = '', allowedIPs = [], keepAlive = 0 }) =>
     typed(
       'xray.proxy.wireguard.PeerConfig',
@@ -153,6 +160,7 @@ const credentialFor: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   'xray.proxy.shadowsocks.Account': (bytes) => fromBinary(ShadowsocksAccountSchema, bytes).password,
   'xray.proxy.shadowsocks_2022.Account': (bytes) => fromBinary(Shadowsocks2022AccountSchema, bytes).key,
   'xray.proxy.hysteria.account.Account': (bytes) => fromBinary(HysteriaAccountSchema, bytes).auth,
+  'xray.proxy.masque.Account': (bytes) => fromBinary(TrojanAccountSchema, bytes).password,
   'xray.proxy.wireguard.PeerConfig': (bytes) => {
     const { publicKey, preSharedKey, allowedIps } = fromBinary(WireguardAccountSchema, bytes)
     return [publicKey, preSharedKey, allowedIps.join()].join(' ')
@@ -176,6 +184,7 @@ export function entryCredential({ protocol }: UserHome, entry: UserEntry): strin
     shadowsocks: entry.password,
     hysteria: entry.auth,
     hysteria2: entry.auth,
+    masque: entry.pass,
     wireguard: publicKey && [hexKey(publicKey), hexKey(preSharedKey), allowedIPs.join()].join(' '),
   } satisfies Record<ClientProtocol, string | undefined>
   return own[protocol] ?? ''

@@ -4,6 +4,7 @@ import type { CoreInbound, SectionSource } from '#domain/core-config/inbound-sec
 import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
 import { servedPorts } from '#domain/rotation/values.ts'
+import { poolTexts } from '#domain/wireguard/pool.ts'
 import type { Connected } from '../reconcile/link.ts'
 
 export const claimOf = (source: SectionSource): PortClaim => ({
@@ -46,11 +47,13 @@ export interface InboundPort {
   tag: string
   port: number
   /**
-   * `udp`: QUIC and mKCP, one socket for all clients; `both`: Shadowsocks with UDP; `tunnel`: WireGuard, one socket too, and
-   * the core names each client by its address inside.
+   * `udp`: QUIC and mKCP, one socket for all clients; `both`: Shadowsocks with UDP; `tunnel`: WireGuard and
+   * MASQUE, where the core names each client by its address inside.
    */
   network: 'tcp' | 'udp' | 'both' | 'tunnel'
 }
+
+const isTunnel = (protocol: string): boolean => protocol === 'wireguard' || protocol === 'masque'
 
 /** Whether a client has sockets of its own there. */
 export const hasSockets = ({ network }: InboundPort): boolean => network === 'tcp' || network === 'both'
@@ -59,7 +62,7 @@ export const hasSockets = ({ network }: InboundPort): boolean => network === 'tc
 export function portsOf(inbound: SectionSource): InboundPort[] {
   const layers = layer4Of(inbound)
   const lower = layers.length > 1 ? 'both' : (layers[0] ?? 'tcp')
-  const network = inbound.protocol === 'wireguard' ? 'tunnel' : lower
+  const network = isTunnel(inbound.protocol) ? 'tunnel' : lower
   return servedPorts(inbound).map((port) => ({ tag: inbound.tag, port, network }))
 }
 
@@ -73,6 +76,20 @@ export function portsOfAll(inbounds: Connected['inbounds'] | undefined): readonl
   const ports = [...inbounds.values()].filter(isLocal).flatMap(portsOf)
   listed.set(inbounds, ports)
   return ports
+}
+
+const pools = new WeakMap<Connected['inbounds'], readonly string[]>()
+
+/** The networks that its MASQUE inbounds give addresses from. */
+export function masquePoolsOf(inbounds: Connected['inbounds'] | undefined): readonly string[] {
+  if (!inbounds) return []
+  const known = pools.get(inbounds)
+  if (known) return known
+  const found = [...inbounds.values()]
+    .filter((inbound) => isLocal(inbound) && inbound.protocol === 'masque')
+    .flatMap(({ settings }) => poolTexts(settings))
+  pools.set(inbounds, found)
+  return found
 }
 
 /** Where this core should listen on TCP; a unix socket has no port. */

@@ -97,6 +97,7 @@ const identity = {
   },
   hysteria: auth,
   hysteria2: auth,
+  masque: () => [password],
   wireguard: () => [
     ...(['privateKey', 'publicKey', 'preSharedKey', 'keepAlive'] as const).map((name) => ifSet(name)),
     // Only addresses and commas are stored.

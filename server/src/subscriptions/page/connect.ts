@@ -107,6 +107,6 @@ export function serversCard(links: readonly ShownLink[], speech: Speech, before:
     hidden > 0 ? html`<p class="soft">${speech.say('more', { count: speech.number(hidden) })}</p>` : null
   return html`<section class="card"><details><summary>${speech.say('servers')} (${speech.number(links.length)})</summary><ul class="list">${shown.map(
     ({ remark, protocol, url, note }, i) =>
-      html`<li><div class="name"><bdi>${remark}</bdi><span class="soft">${protocol}</span></div>${note ? html`<p class="soft">${speech.say(note)}</p>` : null}${copyRow(`l${i}`, url, speech)}${lazyQr(String(i), remark, speech)}</li>`,
+      html`<li><div class="name"><bdi>${remark}</bdi><span class="soft">${protocol}</span></div>${note ? html`<p class="soft">${speech.say(note)}</p>` : null}${url === '' ? null : html`${copyRow(`l${i}`, url, speech)}${lazyQr(String(i), remark, speech)}`}</li>`,
   )}</ul>${more}</details></section>`
 }

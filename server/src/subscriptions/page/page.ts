@@ -177,7 +177,7 @@ const linkAt = (input: PageInput, place: string): ShownLink | undefined =>
 
 function textOfQr(input: PageInput, of: string): string | undefined {
   if (Object.hasOwn(input.urls, of)) return input.urls[of as keyof Urls]
-  return of.startsWith('conf') ? linkAt(input, of.slice(4))?.conf?.text : linkAt(input, of)?.url
+  return of.startsWith('conf') ? linkAt(input, of.slice(4))?.conf?.text : linkAt(input, of)?.url || undefined
 }
 
 function qrPicture(input: PageInput, of: string, speech: Speech): PageReply {

@@ -15,6 +15,7 @@ import { IpLimitOff, UnsupportedLimits } from './ip-limit-off.tsx'
 import { EndingSelect, IpFields, LimitField, SpeedFields } from './limit-fields.tsx'
 import { useClientInbounds } from './use-clients.ts'
 import { WireguardFields } from './wireguard-fields.tsx'
+import { WithoutEffect } from './without-effect.tsx'
 
 const secrets = ['flow', 'uuid', 'password', 'auth', 'subId', 'tgId'] as const
 
@@ -108,6 +109,7 @@ export function ClientSettings({ found }: { found: Found }) {
       {Number(form.values.limitIp) > 0 && <IpFields form={form} />}
       <InboundChips {...form.value('inboundIds')} inbounds={inbounds} />
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
+      <WithoutEffect values={form.values} inbounds={inbounds} />
       <WireguardFields form={form} inbounds={inbounds} />
       <details
         className="foldedBox"

@@ -1,4 +1,4 @@
-import { Alert, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
 import { newPeerKeys } from '#domain/wireguard/keys.ts'
@@ -29,7 +29,6 @@ export function WireguardFields({ form, inbounds }: Props) {
   const isRefused = fields.some((name) => errors[name] !== undefined)
   return (
     <>
-      {tunnels.length > 0 && <WithoutEffect values={values} />}
       <details
         className="foldedBox"
         open={isOpen || isRefused}
@@ -117,20 +116,5 @@ export function KeepAlive(props: KeepAliveProps) {
       allowDecimal={false}
       hideControls
     />
-  )
-}
-
-/** Limits that no core can keep for a tunnel. */
-function WithoutEffect({ values }: { values: ClientForm }) {
-  const { t } = useTranslation()
-  const isLimited = values.speedDown.kind === 'own' || values.speedUp.kind === 'own'
-  const hasNone = isLimited || values.deviceKeys || Number(values.limitIp) > 0
-  const goesOn = values.whenEnded === 'slow' || Number(values.fairUse) > 0
-  if (!hasNone && !goesOn) return null
-  return (
-    <Alert color="orange" role="status" data-wireguard-limits>
-      {hasNone && <p>{t('wireguard.limits')}</p>}
-      {goesOn && <p>{t('wireguard.goesOn')}</p>}
-    </Alert>
   )
 }

@@ -67,6 +67,7 @@ export function adviceFor(form: Block, isChild: boolean): Advice[] {
     ...(security === 'tls' ? tlsAdvice(blockAt(stream, 'tlsSettings')) : []),
     ...when(isBare, 'streamSettings.security', 'advice.bare', false),
     ...when(isSingle, 'settings.method', 'advice.singleUser'),
+    ...when(protocol === 'masque', 'protocol', 'advice.masqueApps', false),
     ...when(isPlainVmess, 'streamSettings.security', 'advice.plainVmess', false),
   ]
 }

@@ -1,4 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
+import { masqueSince } from '#domain/core-config/core-additions.ts'
+import { compareVersions } from '#domain/core-config/core-version.ts'
 import { findChanges } from '#domain/core-config/find-changes.ts'
 import { coreDoes } from '#domain/core-config/in-version.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
@@ -40,11 +42,17 @@ export function coreAdvice(form: Block, versions: readonly string[]): Advice[] {
   const kinds = known(versions).flatMap((version) =>
     findChanges({ from: version, to: version, inbounds, config }).map(({ change }) => change.kind),
   )
-  return [...new Set(kinds)].flatMap((kind) => {
+  const found = [...new Set(kinds)].flatMap((kind) => {
     const one = said[kind]
     return one ? [{ ...one, grave: false }] : []
   })
+  const isTooOld = inbounds[0]?.protocol === 'masque' && !takesMasque(versions)
+  return isTooOld ? [{ at: 'protocol', text: 'advice.masqueOld', grave: true }, ...found] : found
 }
+
+/** Whether all of these cores have MASQUE; of one that is not known, nobody can say that it does not. */
+export const takesMasque = (versions: readonly string[]): boolean =>
+  known(versions).every((version) => compareVersions(version, masqueSince) >= 0)
 
 /** What a blank minimum means depends on the version. */
 export function clientVersionHint(versions: readonly string[]): PlainKey {

@@ -29,6 +29,18 @@ export const hints: Readonly<Record<string, PlainKey>> = {
   shareAddrStrategy: 'field.shareHint',
 }
 
+const masqueHints: typeof hints = {
+  'settings.address': 'field.masqueAddressHint',
+  'settings.dns': 'field.masqueDnsHint',
+  'streamSettings.masqueSettings.path': 'field.masquePathHint',
+  'streamSettings.masqueSettings.host': 'field.masqueHostHint',
+  'streamSettings.tlsSettings.alpn': 'field.masqueAlpnHint',
+}
+
+/** Some fields have another meaning there. */
+export const hintOn = (protocol: string, path: string): PlainKey | undefined =>
+  (protocol === 'masque' ? masqueHints[path] : undefined) ?? hints[path]
+
 /** Labels of choices; others are shown as the core spells them. */
 export const choiceLabels: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   trafficReset: {

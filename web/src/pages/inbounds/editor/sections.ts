@@ -118,6 +118,7 @@ export const rareFields: ReadonlySet<string> = new Set([
   ...under('streamSettings.kcpSettings', 'tti cwndMultiplier maxSendingWindow'),
   ...under('streamSettings.xhttpSettings', 'xPaddingBytes'),
   ...under('streamSettings.hysteriaSettings', 'version udpIdleTimeout'),
+  ...under('streamSettings.masqueSettings', 'host'),
   ...under('streamSettings.tlsSettings', 'cipherSuites minVersion maxVersion rejectUnknownSni'),
   ...under('streamSettings.tlsSettings', 'disableSystemRoot enableSessionResumption'),
   ...under('streamSettings.tlsSettings.certificates[]', 'ocspStapling oneTimeLoading buildChain'),

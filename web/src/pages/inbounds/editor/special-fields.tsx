@@ -1,11 +1,12 @@
 import { NativeSelect } from '@mantine/core'
-import { protocols } from '#contract/protocol.ts'
+import { type Protocol, protocols } from '#contract/protocol.ts'
 import { AmountField } from '../../../forms/amount-field.tsx'
 import { MomentField } from '../../../forms/moment-field.tsx'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { browserMint } from './browser-mint.ts'
 import { networksOf, securitiesOf, withNetwork, withProtocol, withSecurity } from './cell-change.ts'
+import { takesMasque } from './core-advice.ts'
 import { useEditor } from './editor-context.ts'
 import { inputWrapperOrder } from './field-input.tsx'
 import { useFieldWords } from './field-label.tsx'
@@ -90,13 +91,14 @@ function Choice<T extends string>({ path, value, data, onChange }: ChoiceProps<T
 }
 
 function ProtocolField() {
-  const { cell, change, kept } = useEditor()
+  const { cell, change, kept, coreVersions } = useEditor()
+  const mayHave = (name: Protocol) => name !== 'masque' || takesMasque(coreVersions)
   return (
     <Choice
       path="protocol"
       value={cell.protocol}
       // hysteria2 is an alias: offered only if it is already set.
-      data={protocols.filter((name) => name !== 'hysteria2' || cell.protocol === 'hysteria2')}
+      data={protocols.filter((name) => name === cell.protocol || (name !== 'hysteria2' && mayHave(name)))}
       onChange={(next) => change((form) => withProtocol(form, next, kept, browserMint()))}
     />
   )

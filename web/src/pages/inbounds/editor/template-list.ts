@@ -2,6 +2,7 @@ import type { Block } from '#contract/inbound.ts'
 import {
   httpInbound,
   hysteriaInbound,
+  masqueInbound,
   mixedInbound,
   realityInbound,
   shadowsocksInbound,
@@ -144,6 +145,14 @@ export const templates: readonly Template[] = [
     about: 'template.wireguard',
     name: 'WireGuard',
     make: ({ base }) => wireguardInbound({ ...base, secretKey: randomKey() }),
+  },
+  {
+    id: 'masque',
+    title: 'MASQUE',
+    about: 'template.masque',
+    name: 'MASQUE',
+    needsCertificate: true,
+    make: ({ base, certificate }) => masqueInbound({ ...certificate, ...base }),
   },
   {
     id: 'mixed',

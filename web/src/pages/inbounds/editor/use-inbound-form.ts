@@ -18,7 +18,7 @@ import { clientVersionHint } from './core-advice.ts'
 import { certificateProblems, lostFallbacks, shapeOf } from './dead-ends.ts'
 import type { Editor, FormProblem } from './editor-context.ts'
 import { bodyOf, claimOf, type FallbackDraft, formOf, rowsOf } from './form-values.ts'
-import { hints, labelOf } from './labels.ts'
+import { hintOn, labelOf } from './labels.ts'
 import { getAt, isWithin, setAt } from './paths.ts'
 import { makeInbounds, type Reach, reachOf, useAttachGroup } from './reach.ts'
 import { rowFieldsOf, type Section, sectionOf } from './sections.ts'
@@ -187,7 +187,7 @@ export function useInboundForm({ initial, fallbacks: rows, inbound, all, onDone 
     cell,
     rowFields: (rows) => rowFieldsOf(rows, cell),
     labelOf,
-    hintOf: (path) => (path === minimum ? clientVersionHint(coreVersions) : hints[path]),
+    hintOf: (path) => (path === minimum ? clientVersionHint(coreVersions) : hintOn(cell.protocol, path)),
     coreVersions,
     kept,
     fallbacks,
