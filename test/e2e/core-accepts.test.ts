@@ -8,12 +8,12 @@ import type { Block } from '#contract/inbound.ts'
 import { buildConfig } from '#domain/core-config/build.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
 import {
-  allCells,
   cellClient,
   cellClientConfig,
   cellConfig,
   cellInbound,
   cellName,
+  commonCells,
   testHidden,
 } from '#test/fixtures/inbound-cells.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
@@ -40,7 +40,7 @@ async function verdict(name: string, config: Block): Promise<string> {
   }
 }
 describe.runIf(hasCore())('the real core accepts', () => {
-  it.each(allCells.map((cell) => [cellName(cell), cell] as const))('%s', async (name, cell) => {
+  it.each(commonCells.map((cell) => [cellName(cell), cell] as const))('%s', async (name, cell) => {
     const inbound = cellInbound(cell)
     const [server, client] = await Promise.all([
       verdict(`${name}-server`, cellConfig(inbound)),

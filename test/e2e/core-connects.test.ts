@@ -15,12 +15,12 @@ import type { Trust } from '#domain/core-config/preflight-client.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { answers } from '#test/answers.ts'
 import {
-  allCells,
   cellClient,
   cellClientConfig,
   cellConfig,
   cellInbound,
   cellName,
+  commonCells,
 } from '#test/fixtures/inbound-cells.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
 import { cellFeed, cellLinkOutbound, everyAddition } from '#test/fixtures/link-setups.ts'
@@ -175,7 +175,7 @@ const expectedOf = ({ protocol }: Cell): number[] =>
   carriesClients(protocol) ? [megabyte, megabyte] : [megabyte]
 
 /** Its own interface needs privileges that a test must not ask for. */
-const reachable = allCells.filter(({ protocol }) => protocol !== 'tun')
+const reachable = commonCells.filter(({ protocol }) => protocol !== 'tun')
 
 describe.runIf(hasCore())('a client core fetches 1 MB with our JSON and with our link', () => {
   it.each(reachable.map((cell) => [cellName(cell), cell] as const))('%s', async (_, cell) => {

@@ -8,7 +8,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import type { CoreStatus } from '#contract/status.ts'
 import { managedPath } from '#server/core/binary/locate.ts'
 import { coreBinary } from '#test/core-binary.ts'
-import { allCells, cellInbound, cellName } from '#test/fixtures/inbound-cells.ts'
+import { cellInbound, cellName, commonCells } from '#test/fixtures/inbound-cells.ts'
 import { freePort } from '#test/free-port.ts'
 import { type TestPanel, testPanel, type Visitor } from '#test/panel.ts'
 import { subscriberOf } from '#test/subscriber.ts'
@@ -28,7 +28,7 @@ const some = new Set([
   'mixed',
   'tunnel',
 ])
-const cells = allCells.filter(
+const cells = commonCells.filter(
   (cell) => cell.protocol !== 'tun' && (process.env.SLUICE_LONG || some.has(cellName(cell))),
 )
 
@@ -55,7 +55,7 @@ async function addClient(email: string, inboundIds: number[]): Promise<void> {
   const client = { email, subId: `sub-${email}` }
   expect(await me.post('/panel/api/clients/add', { client, inboundIds })).toMatchObject({ success: true })
 }
-const cellOf = (name: string) => allCells.find((cell) => cellName(cell) === name)!
+const cellOf = (name: string) => commonCells.find((cell) => cellName(cell) === name)!
 
 /** Tries a port again and again; the result says for how long it did not answer. */
 function watchPort(port: number): () => Promise<number> {

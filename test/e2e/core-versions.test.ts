@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carriesClients } from '#contract/protocol.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { coreBinary, otherCores } from '#test/core-binary.ts'
-import { allCells, cellInbound, cellName } from '#test/fixtures/inbound-cells.ts'
+import { cellInbound, cellName, commonCells } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { deadlineMs, until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
@@ -12,7 +12,7 @@ import { trafficOf } from './core/metered.ts'
 import { createOrigin, megabyte, type Origin } from './core/origin.ts'
 
 // Each supported version under the panel: the pinned one is tested by everything else (core-cells, metering, cut).
-const cells = allCells.filter(({ protocol }) => carriesClients(protocol))
+const cells = commonCells.filter(({ protocol }) => carriesClients(protocol))
 /** In the short run one of each protocol is cut. */
 const isCut = ({ protocol }: Cell, n: number) =>
   Boolean(process.env.SLUICE_LONG) || cells.findIndex((other) => other.protocol === protocol) === n

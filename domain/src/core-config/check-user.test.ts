@@ -16,7 +16,7 @@ const usersOf = (inbound: SectionSource, eyes: string[]): string[] => {
   return (clients as Entry[]).map(({ email }) => email) // made by coreUsers
 }
 const eyes = ['', '495000.ab', '494999.ab']
-const taking = new Set(['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria'])
+const taking = new Set(['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria', 'masque'])
 
 describe('the hidden client', () => {
   it.each(allCells.map((cell) => [cellName(cell), cell] as const))('on %s', (_, cell) => {
@@ -30,7 +30,7 @@ describe('the hidden client', () => {
   })
 
   it('has a name that no client may have, and a key of its own on each inbound', () => {
-    const tags = ['inbound-1', 'inbound-2', 'a/b', 'x'.repeat(200)]
+    const tags = ['inbound-1', 'inbound-2', 'a/b', 'on 127.0.0.1:443', 'on 127.0.0.1%3A443', 'x'.repeat(200)]
     for (const tag of tags) {
       expect(() => checkEmail(checkUserName(tag))).toThrow()
       expect(isHiddenUser(checkUserName(tag))).toBe(true)

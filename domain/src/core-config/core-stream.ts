@@ -55,6 +55,8 @@ function serverKcp(kcp: Block): Block {
 const transportFor: Readonly<Record<string, (settings: Block) => Block>> = {
   xhttp: serverXhttp,
   kcp: serverKcp,
+  // The rest is what clients say.
+  masque: ({ path }) => (path ? { path } : {}),
   // A shared `auth` would let anybody in, uncounted, while the inbound has no client.
   hysteria: (hysteria) => ({ ...withoutKeys(hysteria, ['auth', 'version']), version: 2 }),
 }

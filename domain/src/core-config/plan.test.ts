@@ -79,7 +79,7 @@ describe('inbounds', () => {
       const edited = { ...inbound, sniffing: { enabled: true, destOverride: ['http'] } }
       const result = plan(build([{ inbound, clients: [] }]), build([{ inbound: edited, clients: [] }]))
       expect(result.operations.map((o) => o.op)).toEqual(['removeInbound', 'addInbound'])
-      const cut = ['grpc', 'hysteria', 'kcp'].includes(cell.network!)
+      const cut = ['grpc', 'hysteria', 'kcp', 'masque'].includes(cell.network!)
       expect(result.affects.tags).toEqual(cut ? [inbound.tag] : [])
     },
   )

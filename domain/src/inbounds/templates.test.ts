@@ -5,6 +5,7 @@ import { newInbound } from './inbound.ts'
 import {
   httpInbound,
   hysteriaInbound,
+  masqueInbound,
   mixedInbound,
   realityInbound,
   shadowsocksInbound,
@@ -40,6 +41,7 @@ const templates = {
   hysteria: hysteriaInbound({ ...place, ...files, obfs: 'a word' }),
   shadowsocks: shadowsocksInbound({ ...place, password: key }),
   wireguard: wireguardInbound({ ...place, secretKey: key }),
+  masque: masqueInbound({ ...place, ...files }),
   mixed: mixedInbound({ ...place, account }),
   http: httpInbound({ ...place, account }),
   tunnel: tunnelInbound({ ...place, address: '1.1.1.1', to: 53 }),

@@ -55,26 +55,6 @@ describe('the host of a link (R36)', () => {
   })
 })
 
-describe('a device with a key of its own', () => {
-  const device = {
-    device: 7,
-    uuid: 'de71ce00-0000-4000-8000-000000000007',
-    password: '',
-    auth: '',
-    shadowsocksKey: '',
-  }
-  const idOf = (inbound: Partial<AdvertisedInbound>, more: Partial<AdvertiseInput>) =>
-    on(tls, inbound, { requestHost: 'a.example', ...more }).entries.map(
-      ({ access }) => 'id' in access && access.id,
-    )
-
-  it('dials this panel with it, and nodes with the client’s', () => {
-    const [own] = idOf({}, {})
-    expect(idOf({}, { device })).toEqual([device.uuid])
-    expect(idOf({ nodeAddress: 'node.example' }, { device })).toEqual([own])
-  })
-})
-
 describe('one inbound that cannot be rendered', () => {
   const broken: [string, Partial<AdvertisedInbound>][] = [
     ['a transport that is gone', { streamSettings: { network: 'quic' } }],

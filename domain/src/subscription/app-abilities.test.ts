@@ -14,5 +14,5 @@ it.each([
   ['sing-box/1.15.0-beta.1', true],
   ['', false],
 ])('"%s" reads Gecko: %s', (userAgent, gecko) => {
-  expect(abilitiesOf(userAgent)).toEqual({ gecko })
+  expect(abilitiesOf(userAgent)).toMatchObject({ gecko })
 })

@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import type { FailureFacts } from '#domain/entries/failure.ts'
+import { dialsOverUdp } from '#domain/inbounds/masque.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { codedOf, Refusal } from '#domain/refusal.ts'
 import { createProbe, type Probe } from '../platform/egress/probe.ts'
@@ -26,7 +27,10 @@ export async function knock(
   { host, port, transport, security }: Advertised,
   probe: Pick<Probe, 'tcp' | 'udp' | 'tls'> = createProbe({ limitMs, silenceMs }),
 ): Promise<Pick<FailureFacts, 'knock' | 'tls'>> {
-  const isQuic = overUdp.has(transport.network) || (security.kind === 'tls' && security.alpn.join() === 'h3')
+  const alpn = security.kind === 'tls' ? security.alpn : []
+  const isQuic =
+    overUdp.has(transport.network) ||
+    (transport.network === 'masque' ? dialsOverUdp(alpn) : alpn.join() === 'h3')
   const knocked = await failureOf(() => probe[isQuic ? 'udp' : 'tcp'](host, port, options))
   if (knocked || isQuic || security.kind !== 'tls') return { knock: knocked, tls: undefined }
   const sni = security.sni || host

@@ -2,6 +2,8 @@ import type { Coded } from '#contract/coded.ts'
 import type { EntryEye } from '#contract/entries-api.ts'
 import type { ReportedRow } from '#contract/probes-api.ts'
 import { checkSource, checkUserName, type Eye } from '#domain/core-config/check-user.ts'
+import { masqueSince } from '#domain/core-config/core-additions.ts'
+import { compareVersions } from '#domain/core-config/core-version.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { entryNames } from '#domain/entries/names.ts'
 import { outcomeOf } from '#domain/entries/reported.ts'
@@ -106,7 +108,7 @@ export function createEntries({
     const held = await onNodes.hold(all.filter((one) => !runsHere(one)))
     const inbounds = all.filter(isThere)
     const places = await placesIn(inbounds)
-    const targets = places.slice(0, mostEntries)
+    const targets = places.filter(canDial(core.provider.version())).slice(0, mostEntries)
     const tags = new Map(inbounds.map(({ id, tag }) => [id, tag]))
     const here = new Set(inbounds.filter(runsHere).map(({ id }) => id))
     /** A node that did not answer may have lost the hidden client: only what comes before a login counts. */
@@ -171,7 +173,10 @@ export function createEntries({
     const inbounds = await checkable()
     const places = await placesIn(inbounds, period)
     const nodes = new Map(inbounds.map((one) => [one.id, nodeOf(one)]))
-    return places.slice(0, mostEntries).map((one) => ({ ...one, node: nodes.get(one.inboundId) ?? 0 }))
+    return places
+      .filter(isForAll)
+      .slice(0, mostEntries)
+      .map((one) => ({ ...one, node: nodes.get(one.inboundId) ?? 0 }))
   }
 
   /**
@@ -259,6 +264,13 @@ export function createEntries({
     },
   }
 }
+
+/** Eyes elsewhere have cores of other versions: what some of them lack would be a false finding. */
+const isForAll = ({ advertised }: Placed): boolean => advertised.access.protocol !== 'masque'
+
+/** An inbound on a node may need a newer core than this server has. */
+const canDial = (version: string) => (place: Placed) =>
+  isForAll(place) || (/^\d/.test(version) && compareVersions(version, masqueSince) >= 0)
 
 const ownEye = { id: '', name: '', kind: 'server', country: '', provider: '' } as const
 const ownSeenAt = (rows: readonly { eye: string; checkedAt: number }[]): number =>

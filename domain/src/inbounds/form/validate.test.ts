@@ -29,8 +29,8 @@ function having(input: Block, path: string, value: unknown): Block {
   return { ...input, [key]: head.endsWith('[]') ? [having({}, next, value)] : having(inside, next, value) }
 }
 
-test('the matrix has its 56 cells, and hysteria2 beside them', () => {
-  expect(cells.filter((c) => c.protocol !== 'hysteria2')).toHaveLength(56)
+test('the matrix has its 57 cells, and hysteria2 beside them', () => {
+  expect(cells.filter((c) => c.protocol !== 'hysteria2')).toHaveLength(57)
 })
 
 test.each(cells.map((c) => [name(c), c] as const))('a new %s inbound is valid', (_name, cell) => {

@@ -14,6 +14,8 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { linkName, protocolOf, type SubscriptionAddress, subscriptionsOf } from './access.ts'
 import styles from './access-panel.module.css'
+import { tunnelsAmong } from './tunnels.ts'
+import { useClientInbounds } from './use-clients.ts'
 import { type PrintedCard, usePrint } from './use-print.tsx'
 
 /** What a person gets: the subscription as a personal page, single links, or files for the WireGuard app. */
@@ -101,10 +103,19 @@ function Access({ email, addresses, links, tunnels }: AccessProps) {
 
 function Links({ email, links, address }: Pick<AccessProps, 'email' | 'links'> & Pick<CodeProps, 'address'>) {
   const { t } = useTranslation()
+  const isOnMasque = useIsOnMasque(email)
+  if (links.length === 0 && isOnMasque) return <p className="dim">{t('access.masque')}</p>
   if (links.length === 0)
     return <EmptyState icon={LinkIcon} title={t('access.noneTitle')} text={t('access.noneText')} />
   const items = links.map((link) => ({ name: linkName(link), kind: protocolOf(link), text: link }))
   return <Codes email={email} items={items} address={address} />
+}
+
+/** Whether it has an inbound that has no links. */
+function useIsOnMasque(email: string): boolean {
+  const inbounds = useClientInbounds()
+  const { data } = useReply(endpoints.clients.get, { params: { email } })
+  return tunnelsAmong(inbounds, data?.inboundIds ?? [], 'masque').length > 0
 }
 
 /** Where subscription addresses are handed out that answer on this server only. */

@@ -28,25 +28,23 @@ export function WireguardFields({ form, inbounds }: Props) {
   // A refused field expands the section that contains it.
   const isRefused = fields.some((name) => errors[name] !== undefined)
   return (
-    <>
-      <details
-        className="foldedBox"
-        open={isOpen || isRefused}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary>WireGuard</summary>
-        <div className="foldedFields">
-          <Pools tunnels={tunnels} />
-          <TextInput
-            {...form.text('allowedIPs', 'clientForm.allowedIPs', 'clientForm.allowedIPsHint')}
-            dir="ltr"
-            spellCheck={false}
-          />
-          <Keys form={form} />
-          <KeepAlive {...form.value('keepAlive')} />
-        </div>
-      </details>
-    </>
+    <details
+      className="foldedBox"
+      open={isOpen || isRefused}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>WireGuard</summary>
+      <div className="foldedFields">
+        <Pools tunnels={tunnels} />
+        <TextInput
+          {...form.text('allowedIPs', 'clientForm.allowedIPs', 'clientForm.allowedIPsHint')}
+          dir="ltr"
+          spellCheck={false}
+        />
+        <Keys form={form} />
+        <KeepAlive {...form.value('keepAlive')} />
+      </div>
+    </details>
   )
 }
 
