@@ -185,14 +185,6 @@ describe.each(cores)('MASQUE people, core %s', (_, binary) => {
     await othersStay()
   })
 
-  it('the hidden client goes through it', async () => {
-    const seen = async () => {
-      const path = `/panel/api/entries/check/${tunnel.id}`
-      return panel.call<unknown>(path)
-    }
-    console.log(JSON.stringify(await seen()))
-  })
-
   it('many more at once get in, and nobody is dropped', async () => {
     const emails = Array.from({ length: 100 }, (_, i) => `many-${i}`)
     const made = emails.map((email) => ({
