@@ -1,5 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { asBlocks } from '#domain/core-config/json.ts'
+import { dialsOverUdp } from '#domain/inbounds/masque.ts'
 import { blockAt, canonicalStream, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { hostPort, splitHostPort, unbracketed } from '#domain/net/address.ts'
 
@@ -18,6 +19,7 @@ export function probeOf(outbound: Block): 'tcp' | 'udp' {
   const network = networkOf(stream)
   if (datagrams.has(network)) return 'udp'
   const alpn = textsAt(blockAt(stream, 'tlsSettings'), 'alpn')
+  if (network === 'masque') return dialsOverUdp(alpn) ? 'udp' : 'tcp'
   return network === 'xhttp' && alpn.length === 1 && alpn[0] === 'h3' ? 'udp' : 'tcp'
 }
 
