@@ -53,7 +53,8 @@ describe('a client on a MASQUE inbound', () => {
 
   it('may have the password of another one: it is known by its name', async () => {
     const { id, tag } = await tunnel()
-    for (const email of ['ben', 'cat']) expect(await add(email, { password: 'same' }, [id])).toMatchObject({ success: true })
+    for (const email of ['ben', 'cat'])
+      expect(await add(email, { password: 'same' }, [id])).toMatchObject({ success: true })
     expect(await usersOf(tag)).toEqual([
       { email: 'ben', pass: 'same' },
       { email: 'cat', pass: 'same' },
@@ -107,7 +108,14 @@ describe('a name with a colon', () => {
 
 describe('on a node', () => {
   const node = async (name: string, fleet: number, version: string) => {
-    const values = { name, address: `${name}.example`, port: 443, api_token: 'x', fleet, xray_version: version }
+    const values = {
+      name,
+      address: `${name}.example`,
+      port: 443,
+      api_token: 'x',
+      fleet,
+      xray_version: version,
+    }
     return t.panel.db.write((tx) =>
       tx.insertInto('nodes').values(values).returning('id').executeTakeFirstOrThrow(),
     )

@@ -17,7 +17,7 @@ let users: { email: string; ips: { ip: string; lastSeen: number }[] }[] = []
 let now = start
 let writes = 0
 /** Networks inside MASQUE tunnels. */
-const pools: string[] = []
+let pools: string[] = []
 
 const from = (...ips: string[]) => ips.map((ip) => ({ ip, lastSeen: Math.floor(now / 1_000) }))
 
@@ -123,6 +123,21 @@ it('an address inside a WireGuard tunnel is no place, and its client is online a
     [['192.0.2.5']],
   ])
   users = []
+})
+
+it('neither is one inside a MASQUE tunnel, which the core gives to whoever connects', async () => {
+  await addClient(me, { email: 'max' }, [inboundId])
+  const room = presence()
+  const heard: string[][] = []
+  room.onConnected((connected) => heard.push(connected.flatMap(({ ips }) => ips.map(({ ip }) => ip))))
+  pools = ['10.143.0.0/16', 'fd00::/64']
+  users = [{ email: 'max', ips: from('10.143.7.9', 'fd00::5', '198.51.100.4') }]
+  await room.job.run()
+  users = [{ email: 'max', ips: from('10.143.7.9') }]
+  await room.job.run()
+  expect(room.online()).toEqual(['max'])
+  expect(heard).toEqual([['198.51.100.4'], []])
+  ;[users, pools] = [[], []]
 })
 
 it('a last time online never goes back', async () => {

@@ -126,7 +126,9 @@ describe.each(cores)('MASQUE people, core %s', (_, binary) => {
     expect(await fetchThrough(app.port, deadlineMs)).toBe(megabyte)
     const device = [...(await coreCounters(panel)).keys()].filter((name) => name.endsWith('/dora'))
     expect(device).toEqual([expect.stringMatching(/^\d+\/dora$/)])
-    await expect.poll(async () => (await trafficOf(panel, 'dora')).down, deadline).toBeGreaterThanOrEqual(megabyte)
+    await expect
+      .poll(async () => (await trafficOf(panel, 'dora')).down, deadline)
+      .toBeGreaterThanOrEqual(megabyte)
   })
 
   const endings: Record<string, (email: string) => Promise<unknown>> = {

@@ -21,8 +21,7 @@ describe.runIf(coreBinary !== undefined && newest !== undefined)('a MASQUE inbou
   let t: TestPanel
   let me: Visitor
   let cache: string
-  const preflight = async (to: string) =>
-    (await me.post<Preflight>(`/panel/api/server/preflight/v${to}`)).obj
+  const preflight = async (to: string) => (await me.post<Preflight>(`/panel/api/server/preflight/v${to}`)).obj
 
   beforeAll(async () => {
     vi.stubEnv('SLUICE_CORE_BIN', '')
@@ -56,7 +55,11 @@ describe.runIf(coreBinary !== undefined && newest !== undefined)('a MASQUE inbou
 
   it('with one that has it, a client goes through it in the trial', async () => {
     const { parts, ok } = await preflight(version)
-    expect(parts.find(({ name }) => name === 'Tunnel')).toMatchObject({ kind: 'inbound', stage: 'connects', state: 'ok' })
+    expect(parts.find(({ name }) => name === 'Tunnel')).toMatchObject({
+      kind: 'inbound',
+      stage: 'connects',
+      state: 'ok',
+    })
     expect(ok).toBe(true)
   })
 })

@@ -27,7 +27,8 @@ export async function handedOut(subPort: number, subId: string, headers: Record<
 /** An app with the handed out server. It trusts the tests' authority, and its proxy is on a port of its own. */
 export async function openMasque(binary: string, handed: Handed | undefined): Promise<MasqueApp> {
   const [proxy] = handed?.outbounds ?? []
-  if (proxy?.protocol !== 'masque') throw new Error(`no MASQUE server was handed out: ${JSON.stringify(handed)}`)
+  if (proxy?.protocol !== 'masque')
+    throw new Error(`no MASQUE server was handed out: ${JSON.stringify(handed)}`)
   const port = await freePort()
   const core = await runClientCore(binary, {
     log: { loglevel: 'warning' },
