@@ -100,6 +100,11 @@ describe.each(cores)('MASQUE people, core %s', (_, binary) => {
     expect([down >= megabyte, down <= megabyte + headBytes]).toEqual([true, true])
     expect([up > 0, up <= headBytes]).toEqual([true, true])
     await expect.poll(() => trafficOf(panel, 'ann')).toMatchObject({ up, down })
+    const stream = await openStreamSoon(app.port)
+    const second = await open('ann')
+    expect(await reaches(second.port)).toBe(true)
+    expect(await stream.flows(), 'a second device ended the first').toBe(true)
+    stream.close()
     await othersStay()
   })
 
