@@ -6,6 +6,7 @@ import { asBlocks, filled, withoutKeys } from '#domain/core-config/json.ts'
 import { blockAt, isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { withoutEnd } from '../texts.ts'
 import type { Access, Advertised, Security, Transport } from './advertised.ts'
+import { hasLink } from './without-link.ts'
 
 type EntryOf<P extends Access['protocol']> = Advertised & {
   access: Extract<Access, { protocol: P }>
@@ -288,9 +289,6 @@ export const uriOf = (
 /** Whether an entry is included where links are read: the raw format, `subLinks` and the page list the same. */
 export const isForLinks = (entry: Advertised): boolean =>
   hasLink(entry) && !entry.extras.excludeFrom.includes('raw')
-
-/** No app has published a form of link for MASQUE with a name and a password. */
-export const hasLink = ({ access }: Advertised): boolean => access.protocol !== 'masque'
 
 /** Links as apps fetch them: one per line, in Base64 if enabled; empty for none (R34). */
 export function rawSubscription(links: readonly string[], encrypt: boolean): string {

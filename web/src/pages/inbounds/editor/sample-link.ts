@@ -5,8 +5,8 @@ import type { DefaultSettings } from '#contract/settings.ts'
 import { hex32, type Mint } from '#domain/clients/credentials.ts'
 import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { type AdvertisedInbound, type Attachment, advertise } from '#domain/links/advertise.ts'
-import { hasLink, shareLink } from '#domain/links/link.ts'
-import { coded } from '#domain/refusal.ts'
+import { shareLink } from '#domain/links/link.ts'
+import { whyNoLink } from '#domain/links/without-link.ts'
 import { base64 } from '#domain/texts.ts'
 import { newPeerKeys } from '#domain/wireguard/keys.ts'
 
@@ -87,7 +87,8 @@ export function sampleLink(
     now,
   })
   const [first] = entries
-  if (first && !hasLink(first)) return { why: coded('link.masque-json') }
+  const why = first && whyNoLink(first)
+  if (why) return { why }
   if (first) return { link: shareLink(first) }
   return left[0] && { why: left[0].reasonCoded }
 }
