@@ -83,6 +83,21 @@ describe('a client on a MASQUE inbound', () => {
   })
 })
 
+it('keeps its plain name, whatever is counted apart: it is the login', async () => {
+  const { id, tag } = await tunnel()
+  const other = await addInbound(me, { protocol: 'vless' })
+  await add('pia', { password: 'kept' }, [id, other.id])
+  const set = (trafficPerInbound: boolean) => me.post('/panel/api/setting/update', { trafficPerInbound })
+  expect(await set(true)).toMatchObject({ success: true })
+  expect(await usersOf(tag)).toEqual([{ email: 'pia', pass: 'kept' }])
+  expect(await usersOf(other.tag)).toMatchObject([{ email: `@${other.id}/pia` }])
+  await set(false)
+  const body = { ...(await allInbounds(me)).find((one) => one.id === id), trafficMultiplier: 2 }
+  expect(await me.post(`${inbounds}/update/${id}`, body)).toEqual(
+    refused('trafficMultiplier', /counted apart/),
+  )
+})
+
 describe('a name with a colon', () => {
   it('is refused wherever it would come to MASQUE, and nothing is written', async () => {
     const { id, tag } = await tunnel()

@@ -26,25 +26,23 @@ export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => bo
   /**
    * The rate of bytes that were not counted apart, by client. They may be of any inbound there that is not counted apart. If
    * there is none, they are of connections from before the counting began: the lowest rate, so that nobody pays too much.
+   * Those of MASQUE never are. `none`: nobody says of which inbound they are.
    */
   async function unknownRates(
     source: Reader | Tx,
     place: RawBuilder<boolean>,
     emails: readonly string[],
-    areAllApart: boolean,
+    apart: 'some' | 'all' | 'none',
   ): Promise<Map<string, number>> {
     const rows = await readInChunks(emails, async (part) => {
       const found = await sql<{ email: string; lowest: number; plain: number }>`select c.email,
-          min(inbounds.multiplier) as lowest, sum(case when inbounds.multiplier = 1 then 1 else 0 end) as plain
+          min(inbounds.multiplier) as lowest, sum(case when inbounds.multiplier = 1 and ${mayBePlain[apart]} then 1 else 0 end) as plain
         from clients c join client_inbounds ci on ci.client_id = c.id join inbounds on inbounds.id = ci.inbound_id
         where ${among('c.email', part)} and ${place} group by c.email`.execute(source)
       return found.rows
     })
     return new Map(
-      rows.map(({ email, lowest, plain }) => [
-        email,
-        Number(plain) > 0 && !areAllApart ? once : hundredths(lowest),
-      ]),
+      rows.map(({ email, lowest, plain }) => [email, Number(plain) > 0 ? once : hundredths(lowest)]),
     )
   }
 
@@ -53,7 +51,7 @@ export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => bo
     async here(source: Reader | Tx, unknown: () => readonly string[]): Promise<RateOf | undefined> {
       const byInbound = await inboundRates(source, storedHere)
       if (byInbound.size === 0) return undefined
-      const others = await unknownRates(source, storedHere, unknown(), perInbound())
+      const others = await unknownRates(source, storedHere, unknown(), perInbound() ? 'all' : 'some')
       return (client, inbound) =>
         (inbound === undefined ? others.get(client) : byInbound.get(inbound)) ?? once
     },
@@ -73,10 +71,16 @@ export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => bo
       const byInbound = await inboundRates(source, onNode(node))
       if (ofNode === once && byInbound.size === 0 && !perInbound()) return undefined
       const names = clients.map(({ name }) => name)
-      const lowest = byInbound.size > 0 ? await unknownRates(source, onNode(node), names, true) : undefined
+      const lowest = byInbound.size > 0 ? await unknownRates(source, onNode(node), names, 'none') : undefined
       return (client) => Math.round(((lowest?.get(client) ?? once) * ofNode) / once)
     },
   }
+}
+
+const mayBePlain = {
+  some: sql<boolean>`1 = 1`,
+  all: sql<boolean>`inbounds.protocol = 'masque'`,
+  none: sql<boolean>`1 = 0`,
 }
 
 export type Rates = ReturnType<typeof createRates>

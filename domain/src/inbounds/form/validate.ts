@@ -95,6 +95,12 @@ function windowProblems({ streamSettings = {} }: InboundInput, { network }: Cell
   return [problem('streamSettings.kcpSettings.maxSendingWindow', said)]
 }
 
+/** Its bytes cannot be counted apart (ADR 147); a node tells only how much a client used there. */
+function multiplierProblems({ trafficMultiplier = 1, nodeId }: InboundInput, protocol: Protocol): Problem[] {
+  if (protocol !== 'masque' || trafficMultiplier === 1 || nodeId) return []
+  return [problem('trafficMultiplier', coded('inbound.masque-multiplier'))]
+}
+
 /** Everything that is wrong with an inbound, one problem per field; unknown keys are ignored. */
 export function inboundProblems(input: InboundInput): Problem[] {
   const protocol = input.protocol ?? ''
@@ -107,6 +113,7 @@ export function inboundProblems(input: InboundInput): Problem[] {
     ...address,
     ...fieldProblems(input, cell),
     ...keyProblems(input, protocol),
+    ...multiplierProblems(input, protocol),
     ...windowProblems(input, cell),
   ]
   return all.filter((p, i) => all.findIndex((q) => q.field === p.field) === i)

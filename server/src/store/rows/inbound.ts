@@ -80,10 +80,13 @@ export const toFallbackInbound = (row: InboundRow): FallbackInbound => ({
 export const alsoServed = ({ also_served }: Pick<InboundRow, 'also_served'>): Values | undefined =>
   also_served === '' ? undefined : (JSON.parse(also_served) as Values)
 
-/** The input for an inbound's section of the core configuration. `perInbound`: bytes are counted apart on every inbound. */
+/**
+ * The input for an inbound's section of the core configuration. `perInbound`: bytes are counted apart on every inbound, but
+ * those of MASQUE, where a client logs in with its name in the core: another one would turn its apps away.
+ */
 export function toSectionSource(row: InboundRow, perInbound = false): SectionSource {
   const also = alsoServed(row)
-  const countedApart = perInbound || hundredths(row.multiplier) !== 100
+  const countedApart = row.protocol !== 'masque' && (perInbound || hundredths(row.multiplier) !== 100)
   return {
     ...toFallbackInbound(row),
     protocol: protocolOf(row),
