@@ -42,6 +42,13 @@ describe('a database', () => {
   })
 })
 
+it('names nodes that are left, with the multiplier that they had', () => {
+  expect(says(arrived, 'marzban.nodes')).toHaveLength(1)
+  expect(says(arrived, 'marzban.node-multipliers').map(({ said }) => said.params)).toEqual([
+    { count: 1, names: 'Frankfurt 1.5' },
+  ])
+})
+
 describe('a user', () => {
   it('keeps name, quota, used bytes, end, note and when it was made', () => {
     const { fields, up, down, oldIdentity, disabledByPanel } = first(1)

@@ -98,8 +98,15 @@ function usersOf(tables: SourceTables, findings: Findings): ArrivingUser[] {
 }
 
 function tellTheRest(tables: SourceTables, findings: Findings): void {
-  for (const row of rowsOf(tables, 'nodes'))
-    findings.count('left', 'nodes', textCell(row, 'name'), (about) => coded('marzban.nodes', about))
+  for (const row of rowsOf(tables, 'nodes')) {
+    const name = textCell(row, 'name')
+    findings.count('left', 'nodes', name, (about) => coded('marzban.nodes', about))
+    const multiplier = Number(row.usage_coefficient ?? 1)
+    if (!Number.isFinite(multiplier) || multiplier === 1) continue
+    findings.count('note', 'node multipliers', `${name} ${multiplier}`, (about) =>
+      coded('marzban.node-multipliers', about),
+    )
+  }
   for (const table of leftTables) {
     const count = tables.get(table)?.rowCount ?? 0
     if (count > 0) findings.add('left', table, coded('marzban.rows', { count, table }))
