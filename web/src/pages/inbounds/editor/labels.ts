@@ -18,6 +18,7 @@ export const hints: Readonly<Record<string, PlainKey>> = {
   listen: 'field.listenHint',
   speedDown: 'field.speedDownHint',
   speedUp: 'field.speedUpHint',
+  trafficMultiplier: 'field.trafficMultiplierHint',
   'settings.encryption': 'field.encryptionHint',
   'settings.secretKey': 'field.secretKeyHint',
   'settings.address': 'field.tunnelAddressHint',

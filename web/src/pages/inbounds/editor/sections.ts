@@ -37,6 +37,7 @@ const places: readonly (readonly [top: string, section: Section])[] = [
   ['disableFlow', 'sharing'],
   ['speedDown', 'advanced'],
   ['speedUp', 'advanced'],
+  ['trafficMultiplier', 'advanced'],
   ['tag', 'advanced'],
 ]
 
