@@ -37,6 +37,7 @@ export const acts = {
     'spentElsewhere',
     'undo',
   ],
+  cap: ['save', 'hold'],
   clock: ['accept'],
   core: ['stop', 'restart', 'install', 'rollBack'],
   finding: ['fix', 'mute', 'unmute'],

@@ -54,6 +54,14 @@ export const alertParams = {
   /** The panel gave an inbound new values beside its old ones, as planned or because an entry is blocked, or retired the old ones. */
   'rotation.began': z.object({ inbound: z.string(), cause: z.enum(['plan', 'verdict']) }),
   'rotation.ended': z.object({ inbound: z.string(), cause: z.enum(['fetched', 'verdict']) }),
+  /** The monthly cap of this server, a node or an inbound: `subject` is its name. Over: what it hid or closed is back. */
+  'cap.near': z.object({ subject: z.string(), usedBytes: bytes, capBytes: bytes, percent: z.int() }),
+  'cap.reached': z.object({
+    ...{ subject: z.string(), usedBytes: bytes, capBytes: bytes },
+    end: z.enum(['nothing', 'hide', 'stop']),
+    untilTime: ms,
+  }),
+  'cap.over': z.object({ subject: z.string() }),
   'panel.update-available': z.object({ version: z.string(), current: z.string() }),
   'panel.updated': z.object({ host, version: z.string() }),
   'panel.update-failed': z.object({ host, version: z.string(), reason }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CapHold } from './caps-api.ts'
 import { byName } from './clients/fields.ts'
 import { codedSchema } from './coded.ts'
 import { ConfigChange } from './core-config.ts'
@@ -79,6 +80,8 @@ export const Inbound = z.object({
   originNodeGuid: z.string().optional(),
   /** Why the running core could not open it; absent if it runs or is disabled. */
   notOpen: z.string().optional(),
+  /** Absent unless a monthly cap that is used up hides or closes it; `enable` stays what the operator chose. */
+  capped: CapHold.optional(),
   /** For `?version=` of a save. */
   version: z.string().optional(),
 })

@@ -85,6 +85,14 @@ export const clientsRoutes = {
       inbounds: 'GET /list/bare',
     }),
   },
+  caps: under('/panel/api/caps', {
+    list: 'GET /list',
+    costs: 'GET /costs',
+    clientCosts: 'GET /clientCosts',
+    get: 'GET /:kind/:id',
+    save: 'POST /:kind/:id',
+    preview: 'POST /:kind/:id/preview',
+  }),
   undo: under('/panel/api/undo', {
     undo: 'POST /:id',
   }),

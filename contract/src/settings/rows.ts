@@ -20,12 +20,13 @@ export const panelRows = {
   twoFactorEnable: bool(false),
   twoFactorToken: secret(text('', 'base32')),
   panelOutbound: text('', 'line'),
+  currency: text('', 'line'), // of noted costs, as it is written beside them
 } satisfies Record<string, Row>
 
 const digests = ['off', 'hourly', 'daily'] as const
 /** What concerns the panel itself: clients come and go by the thousand. */
 const homeEvents =
-  'xray.crash,client.ip-limit,node.down,node.up,node.core-failed,core.hung,core.updated,core.rolled-back,login.failed,token.created,backup.failed,backup.overdue,certificate.expiring,certificate.failed,cpu.high,memory.high,disk.high,outbound.down,outbound.up,health.found,health.cleared,rotation.began,rotation.ended'
+  'xray.crash,client.ip-limit,node.down,node.up,node.core-failed,core.hung,core.updated,core.rolled-back,login.failed,token.created,backup.failed,backup.overdue,certificate.expiring,certificate.failed,cpu.high,memory.high,disk.high,outbound.down,outbound.up,health.found,health.cleared,rotation.began,rotation.ended,cap.near,cap.reached,cap.over'
 
 /** Telegram bot, mail, which events they tell, and the external traffic webhook. Webhooks are rows of their own. */
 export const notifyRows = {
