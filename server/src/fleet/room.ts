@@ -61,7 +61,7 @@ interface Deps
   instance: Pick<Instance, 'others'>
   otherInstances: Pick<OtherInstances, 'onNode'>
   sightings: Sightings
-  traffic: Pick<Traffic, 'add' | 'rates'>
+  traffic: Pick<Traffic, 'add' | 'placed' | 'rates'>
   clientRoom: Pick<ClientRoom, 'adopt'>
   edits: Pick<InboundEdits, 'removeFrom'>
   /** How many clients are online at the core of this panel; infinite while it does not run. */

@@ -91,6 +91,8 @@ export interface Schema extends TrafficTables, ServiceTables, RotationTables {
     also_served: Text
     /** What a byte counts against the quotas of clients: 2 counts twice. */
     multiplier: Real
+    /** `CapHold` as JSON while a monthly cap hides or closes it; blank for none. */
+    capped: Text
   }
   inbound_client_ips: { id: Id; client_email: string; ips: Text }
   clients: FieldColumns<Exclude<FieldName, 'email'>> & {

@@ -1,10 +1,11 @@
 import type { ColumnType } from 'kysely'
+import type { CapTables } from './cap-tables.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 import type { HealthTables } from './health-tables.ts'
 import type { RotationTables } from './rotation-tables.ts'
 
 /** Tables besides clients, inbounds, nodes and traffic. */
-export interface ServiceTables extends HealthTables, RotationTables {
+export interface ServiceTables extends CapTables, HealthTables, RotationTables {
   // Users, their sessions and codes, and API tokens.
   users: { id: Id; username: string; password: string; login_epoch: Int; password_made: Bool }
   api_tokens: {

@@ -26,7 +26,7 @@ export interface Sums {
   }
   devices: Pick<Devices, 'count'>
   /** Stores the same bytes by time. */
-  history: Pick<TrafficHistory, 'record'>
+  history: Pick<TrafficHistory, 'record' | 'placed'>
 }
 
 interface Deps extends Sums {
@@ -65,7 +65,12 @@ export function createCollector(deps: Deps) {
     })
   }
 
+  /** For the split of costs by client. `place`: the node, 0 is this server. */
+  const placed = (tx: Tx, place: number, deltas: readonly Delta[], at: number): Promise<void> =>
+    guarded(tx, log, 'costs', () => history.placed(tx, place, deltas, at))
+
   return {
+    placed,
     /** What moved in a source since its last reading; undefined if nothing did. */
     read: (source: string, startId: string, counters: readonly Counter[]): Promise<Pending | undefined> =>
       ledgerOf(source).read(startId, counters),
@@ -88,6 +93,7 @@ export function createCollector(deps: Deps) {
       await inbounds.count(tx, of('inbound'))
       await outbounds.count(tx, of('outbound'))
       await guarded(tx, log, 'history', () => history.record(tx, deltas, at))
+      await placed(tx, 0, of('client'), at)
       return deltas
     },
     /** Bytes that were counted elsewhere. A client may be in it several times: once for each node that counted it. */

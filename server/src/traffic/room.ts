@@ -276,9 +276,7 @@ export function createTraffic(deps: TrafficDeps) {
     lastReading,
     /** The cores count by name, so the clients room reports renames here. */
     names: { renamed: collector.renamed, taken: collector.taken },
-    dropNames: collector.dropNames,
-    counted: collector.counted,
-    rates,
+    ...{ dropNames: collector.dropNames, counted: collector.counted, placed: collector.placed, rates },
     /** Bytes that a node counted, in the caller's transaction. */
     add: (tx: Tx, deltas: readonly Delta[]) => collector.add(tx, deltas, now()),
     lastTick: () => lastTick,

@@ -12,7 +12,13 @@ import type { Change } from '../../store/changes/change.ts'
 import type { Db, Reader, Tx } from '../../store/open.ts'
 import { readPolicies } from '../../store/policies.ts'
 import { toClient } from '../../store/rows/client.ts'
-import { type InboundRow, toFallback, toFallbackInbound, toInboundFields } from '../../store/rows/inbound.ts'
+import {
+  type InboundRow,
+  isOpen,
+  toFallback,
+  toFallbackInbound,
+  toInboundFields,
+} from '../../store/rows/inbound.ts'
 import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
 
 /** A client that should be on a node, and what its limit there is made of. */
@@ -54,7 +60,15 @@ export function createDesired(db: Pick<Db, 'engine'>) {
       .execute()
     const fallbacks = await fallbacksOn(source, node, rows)
     return new Map(
-      rows.map((row) => [row.id, desiredInbound(toInboundFields(row), row.tag, node, fallbacks.get(row.id))]),
+      rows.map((row) => [
+        row.id,
+        desiredInbound(
+          { ...toInboundFields(row), enable: isOpen(row) },
+          row.tag,
+          node,
+          fallbacks.get(row.id),
+        ),
+      ]),
     )
   }
 

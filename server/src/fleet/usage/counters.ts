@@ -16,7 +16,7 @@ import type { Mark, Pending } from '../sync/pending.ts'
 interface Deps extends Pick<Base, 'db' | 'now'> {
   pending: Pending
   desired: Desired
-  traffic: Pick<Traffic, 'add' | 'rates'>
+  traffic: Pick<Traffic, 'add' | 'placed' | 'rates'>
   warnings: Pick<Warnings, 'note'>
 }
 
@@ -147,6 +147,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
     }
     if (wentBack > 0) warnings.note(node, coded('node.went-back', { count: wentBack }))
     await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')
+    if (deltas.length > 0) await traffic.placed(tx, node, deltas, now())
     const rate = await traffic.rates.onNode(tx, node, deltas)
     if (!rate) return deltas
     return deltas.map((delta) => ({ ...delta, node, charge: charged(delta, rate(delta.name, undefined)) }))

@@ -79,6 +79,8 @@ const isCopied: Record<keyof Schema, boolean> = {
   caller_hours: false, // of the machine that looked
   rotation_rules: true,
   rotations: true,
+  server_caps: true,
+  place_days: true,
   leases: false,
   change_log: false,
   online_elsewhere: false,

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { CapHold } from '#contract/caps-api.ts'
 import { byName } from '#contract/clients/fields.ts'
 import type { FallbackParent, FallbackRow } from '#contract/fallback.ts'
 import type { Inbound } from '#contract/inbound.ts'
@@ -61,6 +62,7 @@ export function toInbound(row: InboundRow, parent: FallbackParent | undefined): 
     tag: row.tag,
     ...toInboundFields(row),
     version: inboundVersion(row),
+    ...(row.capped !== '' && { capped: holdOf(row) }),
     ...(parent && { fallbackParent: parent }),
   }
 }
@@ -80,6 +82,14 @@ export const toFallbackInbound = (row: InboundRow): FallbackInbound => ({
 export const alsoServed = ({ also_served }: Pick<InboundRow, 'also_served'>): Values | undefined =>
   also_served === '' ? undefined : (JSON.parse(also_served) as Values)
 
+/** What a monthly cap does to it; written by `hold` of the inbounds room. */
+export const holdOf = ({ capped }: Pick<InboundRow, 'capped'>): CapHold | undefined =>
+  capped === '' ? undefined : (JSON.parse(capped) as CapHold)
+
+/** Enabled by the operator, and not closed by a cap. */
+export const isOpen = (row: Pick<InboundRow, 'enable' | 'capped'>): boolean =>
+  row.enable && holdOf(row)?.does !== 'stop'
+
 /**
  * The input for an inbound's section of the core configuration. `perInbound`: bytes are counted apart on every inbound, but
  * those of MASQUE, where a client logs in with its name in the core: another one would turn its apps away.
@@ -92,7 +102,7 @@ export function toSectionSource(row: InboundRow, perInbound = false): SectionSou
     protocol: protocolOf(row),
     tag: row.tag,
     remark: row.remark,
-    enable: row.enable && isProtocol(row.protocol),
+    enable: isOpen(row) && isProtocol(row.protocol),
     sniffing: parseBlock(row.sniffing),
     ...(row.speed_down > 0 && { speedDown: row.speed_down }),
     ...(also && { also }),

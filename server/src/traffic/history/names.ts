@@ -69,3 +69,5 @@ export function createHistoryNames(sets: Sets) {
     },
   }
 }
+
+export type HistoryNames = ReturnType<typeof createHistoryNames>

@@ -20,6 +20,7 @@ import type { Tx } from '../../store/open.ts'
 import { setsFor } from '../../store/sets.ts'
 import { createKeep } from './keep.ts'
 import { type Kind, kinds } from './names.ts'
+import { createPlaceDays } from './place-days.ts'
 import { createRecorder, tables } from './record.ts'
 import { createWeek, lastDayStarts } from './week.ts'
 
@@ -53,6 +54,7 @@ export function createTrafficHistory({ db, commit, now, settings }: Deps) {
   }
 
   const recorder = createRecorder(db, offset)
+  const places = createPlaceDays(db, recorder.names, offset)
   const keep = createKeep(commit.upkeep)
   const { among } = setsFor(db.engine)
 
@@ -168,8 +170,16 @@ export function createTrafficHistory({ db, commit, now, settings }: Deps) {
     while (!signal.aborted && (await commit.upkeep((tx) => recorder.fold(tx, now()))));
   }
 
+  async function prune(signal: AbortSignal): Promise<void> {
+    await keep(now(), signal)
+    while (!signal.aborted && (await commit.upkeep((tx) => places.prune(tx, now()))) > 0);
+  }
+
   return {
     record: recorder.record,
+    /** The same bytes by place, where a cost is noted. */
+    placed: places.record,
+    placeBytes: places.since,
     read,
     week: createWeek(db, now, offset),
     lastDays,
@@ -189,7 +199,7 @@ export function createTrafficHistory({ db, commit, now, settings }: Deps) {
     },
     jobs: [
       { name: 'history-fold', everyMs: foldEveryMs, leaderOnly: true, run: fold },
-      { name: 'history-keep', everyMs: keepEveryMs, leaderOnly: true, run: (signal) => keep(now(), signal) },
+      { name: 'history-keep', everyMs: keepEveryMs, leaderOnly: true, run: prune },
     ] satisfies Job[],
   }
 }

@@ -93,7 +93,7 @@ export const sumsByDay = (days: Days, group: string) => sql<Point>`
   where n.kind = ${sql.lit(kinds.client)} and coalesce(c.group_name, '') = ${group} group by h.at`
 
 /** Jumps from bucket to bucket by index, so that the rows of clients between them are not read. */
-const buckets = (table: string, from: RawBuilder<unknown>, to: number) => sql`
+export const buckets = (table: string, from: RawBuilder<unknown>, to: number) => sql`
   with recursive b(at) as (
     select min(at) from ${sql.table(table)} where at >= ${from}
     union all
