@@ -19,7 +19,8 @@ export const floors = [
   ['connections'],
   ['presence'],
   ['traffic'],
-  ['geo'],
+  // What servers cost and may carry in a month.
+  ['caps', 'geo'],
   ['subscriptions'],
   // What the networks of callers have in common; checks of inbounds as a client of theirs.
   ['callers', 'entries'],

@@ -115,6 +115,7 @@ async function assemble(
     entries: rooms.entries,
     callers: rooms.callers,
     rotation: rooms.rotation,
+    caps: rooms.caps,
     settings,
     traffic: rooms.traffic,
     usageOfClient: rooms.usageOfClient,

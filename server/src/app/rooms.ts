@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { splitHostPort } from '#domain/net/address.ts'
 import { createBackupRoom } from '../backup/room.ts'
 import { createCallers } from '../callers/room.ts'
+import { createCaps } from '../caps/room.ts'
 import { createCertificates } from '../certificates/room.ts'
 import { type CertificateDates, createCertificateDates } from '../certificates/tools/certificate-dates.ts'
 import { createDirectory } from '../directory/room.ts'
@@ -75,6 +76,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   coreRooms.onConnection(({ email, inbound, peer }) =>
     callers.connected(email, inbound, splitHostPort(peer).host),
   )
+  const caps = createCaps({ ...base, history, traffic, hostName: hostname() })
   const rotation = createRotation({
     ...{ ...base, core, inbounds: clientRooms.inbounds, onlineByInbound: onlineByInbound.recent },
   })
@@ -133,7 +135,20 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   const doctor = createDoctorRoom({
     ...base,
     ...coreRooms,
-    ...{ clientRoom, traffic, backup, updates, entries, callers, rotation, evidence, fleet, health, online },
+    ...{
+      clientRoom,
+      traffic,
+      backup,
+      updates,
+      entries,
+      callers,
+      rotation,
+      caps,
+      evidence,
+      fleet,
+      health,
+      online,
+    },
     ...{ devices, certificates: acme },
   })
   coreRooms.onCoreState(doctor.coreChanged)
@@ -171,6 +186,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
   for (const job of entries.jobs) jobs.add(job)
   jobs.add(callers.job)
   jobs.add(rotation.job)
+  jobs.add(caps.job)
   jobs.add(devices.job)
   jobs.add(traffic.job)
   jobs.add(doctor.job)
@@ -192,6 +208,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
         leadership,
         certificates,
         health,
+        caps,
       },
       backups: backup.backups,
     }),
@@ -217,6 +234,7 @@ export async function createRooms({ metering, restartWholly, evidence, parent, .
     probes,
     callers,
     rotation,
+    caps,
     fleet,
     self,
     jobs,

@@ -1,6 +1,7 @@
 import { auditRoutes } from '../audit/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
+import { capsRoutes } from '../caps/routes.ts'
 import { certificateRoutes } from '../certificates/routes.ts'
 import { tlsToolsRoutes } from '../certificates/tools/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
@@ -102,6 +103,7 @@ export async function mountRooms(http: Http, rooms: Rooms, plan: ListenPlans) {
   entryRoutes(mount, rooms)
   probeRoutes(mount, rooms.probes, basePath)
   rotationRoutes(mount, rooms.rotation)
+  capsRoutes(mount, rooms.caps)
   metricsRoutes(mount, rooms.metrics)
   trafficRoutes(mount, rooms)
   jobRoutes(mount, rooms)

@@ -1,13 +1,15 @@
 import type { Settings } from '#contract/settings.ts'
+import { inUtc } from '#domain/health/check.ts'
 import { directions } from '#domain/limits/service.ts'
 import { type AdvertiseResult, advertise } from '#domain/links/advertise.ts'
-import type { Advertised } from '#domain/links/advertised.ts'
+import type { Advertised, LeftOut } from '#domain/links/advertised.ts'
 import { externalRows, linksIn } from '#domain/links/external.ts'
 import { externalEntry } from '#domain/links/external-entry.ts'
 import { isForLinks, rawSubscription, shareLink } from '#domain/links/link.ts'
 import { withUniqueRemarks } from '#domain/links/remark.ts'
 import { bareHost } from '#domain/links/routes-to-inbound.ts'
 import { unhealthyIn } from '#domain/links/unhealthy.ts'
+import { coded, inEnglish } from '#domain/refusal.ts'
 import { clashConfig, fitsClash } from '#domain/subscription/clash.ts'
 import type { Abilities } from '#domain/subscription/dialling.ts'
 import { fitsJson, jsonSubscription } from '#domain/subscription/json.ts'
@@ -48,10 +50,12 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
   } = asked
   const { remarkModel, remarkTemplate, subEmailInRemark, subShowInfo, timeLocation } = settings
   const { total, expiryTime, used } = serviceFor(found)
-  return advertise({
+  const open = disabledToo ? attachments : attachments.filter(({ inbound }) => inbound.enable)
+  const given = served ? open.filter(({ inbound }) => !inbound.hold) : open
+  const listed = advertise({
     client,
     device,
-    attachments: disabledToo ? attachments : attachments.filter(({ inbound }) => inbound.enable),
+    attachments: given,
     hosts,
     publicHost: settings.publicHost || settings.subDomain || settings.webDomain,
     requestHost: bareHost(asked.requestHost),
@@ -69,6 +73,19 @@ export function entriesOf(found: Dialler, asked: Asked): AdvertiseResult {
     leastLoadedFirst: served && settings.subLeastLoadedFirst,
     unhealthy: served ? unhealthyIn(settings, now, fits[asked.format ?? 'raw'], asked.asn) : undefined,
   })
+  const held = attachments.filter((one) => !given.includes(one)).flatMap(heldBack)
+  return { ...listed, left: [...listed.left, ...held] }
+}
+
+/** That a cap leaves it out is no fault of its settings. */
+export const isHeldBack = ({ reasonCoded: { code } }: LeftOut): boolean => code.startsWith('link.cap-')
+
+/** Why a cap leaves it out. */
+function heldBack({ inbound: { id, hold } }: Dialler['attachments'][number]): LeftOut[] {
+  if (!hold) return []
+  const { does } = hold
+  const reason = coded(`link.cap-${does}`, { by: hold.by, until: inUtc(hold.until) })
+  return [{ inboundId: id, reason: inEnglish(reason), reasonCoded: reason }]
 }
 
 /** What several clients with one id can dial, with unique remarks. */

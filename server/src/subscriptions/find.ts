@@ -9,7 +9,7 @@ import { isStorable } from '../platform/db/storable.ts'
 import type { Call } from '../platform/http/mount.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Db } from '../store/open.ts'
-import { type Asked, allEntries, allExternal, entriesOf, externalListsOf } from './entries.ts'
+import { type Asked, allEntries, allExternal, entriesOf, externalListsOf, isHeldBack } from './entries.ts'
 import type { ExternalLists } from './external-lists.ts'
 import type { InboundsSnapshot, Snapshot } from './inbounds-snapshot.ts'
 import { createAssemble, createLookup, type Dialler, type NamedTuple } from './lookup.ts'
@@ -74,7 +74,7 @@ export function createLinks({ find, lists, settings, now, log }: Deps) {
     const asked = { settings: settings.current(), requestHost: origin.host, now: now(), ...how }
     const { entries, left } = allEntries(found, asked)
     const emails = found.map(({ client }) => client.email).join(', ')
-    for (const { inboundId, reason } of left)
+    for (const { inboundId, reason } of left.filter((one) => !isHeldBack(one)))
       log.warn({ inbound: inboundId, email: emails, reason }, 'no link could be made for an inbound')
     return [...entries.filter(listed).map(shareLink), ...allExternal(found, lists, now())]
   }

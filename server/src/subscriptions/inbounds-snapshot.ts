@@ -1,3 +1,4 @@
+import type { CapHold } from '#contract/caps-api.ts'
 import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import { blankHost, type Host, type HostGroup } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
@@ -14,7 +15,14 @@ import { Refusal } from '#domain/refusal.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
-import { alsoServed, type InboundRow, type StoredFallback, toFallback } from '../store/rows/inbound.ts'
+import {
+  alsoServed,
+  holdOf,
+  type InboundRow,
+  isOpen,
+  type StoredFallback,
+  toFallback,
+} from '../store/rows/inbound.ts'
 
 /** An inbound with its master and the routes to it; routes are computed when the first link is needed. */
 export type Reached = Omit<Attachment, 'flowOverride'> & { inbound: Place; routes: () => readonly Route[] }
@@ -186,8 +194,14 @@ export interface HostRow {
   updated_at: number
 }
 
-/** An inbound as links see it, whose it is, and whether it is enabled. */
-export type Place = AdvertisedInbound & { userId: number; enable: boolean }
+/** An inbound as links see it, and whose it is. */
+export type Place = AdvertisedInbound & {
+  userId: number
+  /** Open: enabled, and no cap closes it. */
+  enable: boolean
+  /** What a monthly cap does to it. */
+  hold?: CapHold
+}
 
 const mostTexts = 2000
 
@@ -202,10 +216,12 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
   const settings = parse(row.settings)
   const streamSettings = parse(row.stream_settings)
   const also = alsoServed(row)
+  const hold = row.enable ? holdOf(row) : undefined
   return {
     id: row.id,
     userId: row.user_id,
-    enable: row.enable,
+    enable: isOpen(row),
+    ...(hold && { hold }),
     remark: row.remark,
     protocol,
     listen,
