@@ -96,10 +96,10 @@ export const shown = ({ sentence, ...check }: Check): HealthCheck => ({
 })
 
 /**
- * What is told by an alert of its own kind: the core, a node that goes offline, outbounds, backups, disks, and the dates of
- * certificates. An inbound that the core could not open, and what is wrong with a node that answers, have none.
+ * What is told by an alert of its own kind: the core, a node that goes offline, outbounds, backups, disks, monthly caps, and
+ * the dates of certificates. An inbound that the core could not open, and what is wrong with a node that answers, have none.
  */
-const ownKinds: ReadonlySet<string> = new Set(['core', 'nodes', 'outbounds', 'backups', 'disk'])
+const ownKinds: ReadonlySet<string> = new Set(['core', 'nodes', 'outbounds', 'backups', 'disk', 'caps'])
 const withoutAlert = /^core\.inbound-|^nodes\..+-(?:core-down|refused|behind|odd)$/
 const ownCodes: ReadonlySet<string> = new Set(['health.cert-soon', 'health.cert-expired'])
 export const hasOwnAlert = ({ id, sentence }: Check): boolean =>

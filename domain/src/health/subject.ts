@@ -15,8 +15,9 @@ export interface Place {
   nodeId?: number | null | undefined
 }
 
-/** The core itself; other findings about it (geo files, for example) leave its inbounds open. */
-const stopsCore = ({ id, state }: Judged): boolean => id === 'core' && state === 'bad'
+/** The core itself, or the cap of this server; other findings (geo files, for example) leave its inbounds open. */
+const stopsCore = ({ id, state }: Judged): boolean =>
+  (id === 'core' || id === 'caps.server') && state === 'bad'
 
 /** The findings of an inbound, and what is bad about the node or the core that runs it. */
 export const onInbound = <F extends Judged>(findings: readonly F[], { id, nodeId }: Place): F[] =>

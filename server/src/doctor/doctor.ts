@@ -2,6 +2,7 @@ import type { HealthReport } from '#contract/health-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { newestKnownCore } from '#domain/core-config/core-changes.ts'
 import { judgeCallers } from '#domain/health/callers.ts'
+import { judgeCaps } from '#domain/health/caps.ts'
 import { judgeCertificates } from '#domain/health/certificates.ts'
 import { type Check, check, reportOf } from '#domain/health/check.ts'
 import { judgeClients, judgeUnenforced } from '#domain/health/clients.ts'
@@ -223,6 +224,7 @@ export function createDoctor(facts: ServerFacts) {
     { id: 'nodes', look: async () => judgeNodes(await facts.nodes()) },
     { id: 'clients', look: async ({ settings }) => judgeClients(await facts.clients(settings)) },
     { id: 'limits', look: async ({ settings }) => judgeUnenforced(await facts.unenforced(settings)) },
+    { id: 'caps', look: async () => judgeCaps(await facts.caps()) },
     { id: 'rotation', look: async () => judgeRotations(await facts.rotations()) },
     {
       id: 'entries',

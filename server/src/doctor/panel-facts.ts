@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import type { CallerFacts } from '#domain/health/callers.ts'
+import type { UsedCap } from '#domain/health/caps.ts'
 import type { ClientFacts, UnenforcedFacts } from '#domain/health/clients.ts'
 import type { NetworkFacts } from '#domain/health/networks.ts'
 import type { NodesFacts } from '#domain/health/nodes.ts'
@@ -7,6 +8,7 @@ import type { OutboundFacts } from '#domain/health/outbounds.ts'
 import type { RealityFact } from '#domain/health/reality.ts'
 import type { StuckRotation } from '#domain/health/rotation.ts'
 import type { Callers } from '../callers/room.ts'
+import type { Caps } from '../caps/room.ts'
 import type { Fleet } from '../fleet/room.ts'
 import type { Geo } from '../geo/room.ts'
 import type { Leadership } from '../instance/leadership.ts'
@@ -32,6 +34,7 @@ export interface PanelFacts {
   clients(settings: Settings): Promise<ClientFacts | undefined>
   unenforced(settings: Settings): Promise<UnenforcedFacts | undefined>
   rotations(): Promise<readonly StuckRotation[] | undefined>
+  caps(): Promise<readonly UsedCap[] | undefined>
 }
 
 export interface PanelSources extends ClientSources, OutboundSources {
@@ -41,6 +44,7 @@ export interface PanelSources extends ClientSources, OutboundSources {
   geo: Pick<Geo, 'networks'>
   callers: Pick<Callers, 'latest'>
   rotation: Pick<RotationRoom, 'stuck'>
+  caps: Pick<Caps, 'usedUp'>
   /** A demo calls nobody. */
   demo?: unknown
 }
@@ -55,6 +59,7 @@ export const noPanel: PanelFacts = {
   clients: async () => undefined,
   unenforced: async () => undefined,
   rotations: async () => undefined,
+  caps: async () => undefined,
 }
 
 export function panelFacts(sources: PanelSources): PanelFacts {
@@ -69,6 +74,7 @@ export function panelFacts(sources: PanelSources): PanelFacts {
     clients: (settings) => leads(() => clientFacts(sources, settings)),
     unenforced: (settings) => leads(() => unenforcedFacts(sources, settings)),
     rotations: () => leads(sources.rotation.stuck),
+    caps: () => leads(sources.caps.usedUp),
   }
 }
 

@@ -5,7 +5,7 @@ import { waitFor } from '../platform/wait-for.ts'
 import type { Change } from '../store/changes/change.ts'
 
 /** These turn without a change, and cost next to nothing to look at. */
-const watched = ['core', 'nodes', 'outbounds', 'entries']
+const watched = ['core', 'nodes', 'outbounds', 'entries', 'caps']
 const everyMs = 15_000
 /** Every five minutes all that is on this server, every half hour what somebody outside is asked for. */
 const [ownEvery, allEvery] = [20, 120]

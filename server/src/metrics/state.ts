@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises'
+import type { CapView } from '#contract/caps-api.ts'
 import type { CertificateDate } from '#contract/tls-tools-api.ts'
 import { aboutDatabase } from '../backup/about.ts'
 import type { Backups } from '../backup/backups.ts'
+import type { Caps } from '../caps/room.ts'
 import type { CertificateDates } from '../certificates/tools/certificate-dates.ts'
 import type { Core } from '../core/room.ts'
 import type { HealthRoom } from '../health/room.ts'
@@ -17,6 +19,7 @@ export interface StateDeps extends Pick<Base, 'db' | 'now'> {
   backups: Pick<Backups, 'runs'>
   certificates: CertificateDates
   health: Pick<HealthRoom, 'view'>
+  caps: Pick<Caps, 'withCap'>
 }
 
 /** How the panel and its machine are, besides traffic: what an alert rule asks for. */
@@ -119,7 +122,27 @@ export function createStateText(deps: StateDeps) {
     ].join('')
   }
 
-  const parts = [countsText, storageText, certificatesText, healthText]
+  async function capsText(): Promise<string> {
+    const capped = await deps.caps.withCap()
+    const each = (value: (one: CapView) => number) =>
+      capped.map((one) => [{ kind: one.kind, id: String(one.id), name: one.name }, value(one)] as const)
+    return [
+      metric(
+        gauge('cap_bytes', 'Monthly cap of this server (id 0), a node or an inbound.'),
+        each(({ capBytes }) => capBytes),
+      ),
+      metric(
+        gauge('cap_used_bytes', 'Of it, what is used up since its month began.'),
+        each(({ used }) => used),
+      ),
+      metric(
+        gauge('cap_reset_timestamp_seconds', 'When its next month begins, unix time.'),
+        each(({ until }) => seconds(until)),
+      ),
+    ].join('')
+  }
+
+  const parts = [countsText, storageText, certificatesText, healthText, capsText]
   return async (): Promise<string> =>
     [workText(), ...(await Promise.all(parts.map((part) => part())))].join('')
 }
