@@ -58,7 +58,9 @@ export const nodeInbounds = () => [
 ]
 
 /** Names in links and subscriptions. They lead nowhere, too. */
-export const addresses = { publicHost: 'demo.example.com', subURI: 'https://demo.example.com/sub/' }
+export const addresses = {
+  ...{ publicHost: 'demo.example.com', subURI: 'https://demo.example.com/sub/', currency: 'EUR' },
+}
 
 const GB = 1024 ** 3
 export const plans = [

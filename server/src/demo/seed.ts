@@ -79,6 +79,7 @@ async function fill(call: Caller, end: number): Promise<void> {
   await call('panel/setting/update', addresses)
   for (const inbound of ownInbounds()) await addInbound(call, inbound)
   for (const plan of plans) await call('panel/api/plans/add', plan)
+  await call('panel/api/caps/server/0', { costMonth: 12, capBytes: 20 * 1024 * GB })
   await call('panel/api/hosts/add', advertised)
   await call('panel/api/clients/bulkCreate', people(clientCount, end))
   const { xraySetting } = JSON.parse(await call<string>('panel/xray/', {}))
@@ -110,6 +111,7 @@ async function addNodes(call: Caller, admin: Admin, far: DemoNodes): Promise<voi
     const some = emails.filter((_, n) => n % nodes.length === i)
     await call('panel/api/clients/bulkAttach', { emails: some, inboundIds: [id] })
     await synced(call, node.id)
+    await call(`panel/api/caps/node/${node.id}`, { costMonth: 6 + i, costTb: 1.5 })
   }
 }
 
