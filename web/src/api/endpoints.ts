@@ -20,6 +20,7 @@ import { type AnyInput, type Input, type InputArgs, inputOf, type Remote, type R
 interface Apis {
   audit: typeof import('#contract/audit-api.ts').auditApi
   backup: typeof import('#contract/backup-api.ts').backupApi
+  caps: typeof import('#contract/caps-api.ts').capsApi
   certificates: typeof import('#contract/certificates-api.ts').certificatesApi
   clientDetails: typeof import('#contract/client-details-api.ts').clientDetailsApi
   clientGroups: typeof import('#contract/clients-bulk-api.ts').clientGroupsApi

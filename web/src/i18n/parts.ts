@@ -52,6 +52,7 @@ export const parts = {
   'inbound-fields': ['field', 'choice'],
   addresses: ['addresses'],
   rotation: ['rotation'],
+  caps: ['cap'],
   topology: ['topology'],
   setup: ['setup'],
   nodes: ['nodes'],

@@ -6,6 +6,7 @@ export const kinds = {
   clients: 'kind.clients',
   inbound: 'kind.inbound',
   inbounds: 'kind.inbounds',
+  cap: 'kind.cap',
   group: 'kind.group',
   plan: 'kind.plan',
   hosts: 'kind.hosts',

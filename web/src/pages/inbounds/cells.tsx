@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import type { CapHold } from '#contract/caps-api.ts'
 import type { Finding } from '#contract/health-api.ts'
 import type { Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
@@ -77,7 +78,19 @@ const healthOf = (inbound: Inbound) => ({
 export function InboundHealth({ inbound, now }: Props & { now: number }) {
   const { t } = useTranslation()
   if (isEnded(inbound, now)) return <StatusWord tone="bad" word={t('inbounds.state.ended')} />
+  if (inbound.capped && inbound.enable) return <Capped {...inbound.capped} />
   return <HealthWord {...healthOf(inbound)} />
+}
+
+/** What a monthly cap does to it. */
+function Capped({ does, by, until }: CapHold) {
+  const { t, measures } = useTranslation()
+  const why = t('inbounds.cappedWhy', { by, when: measures.moment(until) })
+  return (
+    <span title={why}>
+      <StatusWord tone={does === 'stop' ? 'bad' : 'warn'} word={t(`inbounds.capped.${does}`)} />
+    </span>
+  )
 }
 
 /** Beside the name, so that it shows at every width: what is wrong with an inbound or with the node that runs it. */

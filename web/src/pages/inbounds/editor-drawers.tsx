@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { Block, Inbound } from '#contract/inbound.ts'
+import { CapDrawer } from '../../caps/cap-drawer.tsx'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useParam } from '../../router/use-url-state.ts'
 import { useApp } from '../../services.tsx'
@@ -25,7 +26,7 @@ interface Props {
   actions: InboundActions
 }
 
-/** `?i=<id>` opens an inbound, `?rotation=<id>` what of it rotates, `?new=inbound` creates one, `&from=<id>` copies one; on the node of the list. */
+/** `?i=<id>` opens an inbound, `?rotation=<id>` what of it rotates, `?cap=<id>` its monthly cap, `?new=inbound` creates one, `&from=<id>` copies one; on the node of the list. */
 export function EditorDrawers({ all, online, actions }: Props) {
   const { t, queries, live } = useApp()
   const { saved } = useCheckToasts()
@@ -95,6 +96,7 @@ export function EditorDrawers({ all, online, actions }: Props) {
           )
         }
       </SideDrawer>
+      <CapDrawer title={t('inbounds.cap')} read={(id) => ({ kind: 'inbound', id: Number(id) })} />
       <SideDrawer param="new" also={['from']} size={WIDTH} title={() => t('shell.inboundsNew')}>
         {(_, close) => (
           <Suspense fallback={<Waiting />}>

@@ -62,7 +62,7 @@ export const panelPort = ({ port, protocol }: Pick<Location, 'port' | 'protocol'
   Number(port) || (protocol === 'https:' ? 443 : 80)
 
 /** What belongs to this panel only. */
-const unexported = ['id', 'up', 'down', 'nodeId', 'notOpen']
+const unexported = ['id', 'up', 'down', 'nodeId', 'notOpen', 'capped']
 
 /** In the import format: with clients and their usage. */
 export const exportOf = (inbound: Inbound): string => {

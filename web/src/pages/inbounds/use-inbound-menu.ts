@@ -11,6 +11,7 @@ import {
   PowerIcon,
   RenewIcon,
   ResetIcon,
+  UsageIcon,
 } from '../../ui/icons.tsx'
 import { isCheckable, useCheckToasts } from './use-check-toasts.ts'
 import type { InboundActions } from './use-inbound-actions.ts'
@@ -51,6 +52,11 @@ export function useInboundMenu(actions: InboundActions): (inbound: Inbound) => M
         icon: RenewIcon,
         ...(!carriesClients(inbound.protocol) && { why: t('inbounds.noClients') }),
         run: () => router.setParams({ i: undefined, rotation: String(id) }, 'push'),
+      },
+      {
+        label: t('inbounds.cap'),
+        icon: UsageIcon,
+        run: () => router.setParams({ i: undefined, cap: String(id) }, 'push'),
       },
       {
         label: t('inbounds.clone'),

@@ -1,6 +1,7 @@
 import '../../forms/mantine-styles.ts'
 import { Suspense } from 'react'
 import type { Node } from '#contract/node.ts'
+import { CapDrawer } from '../../caps/cap-drawer.tsx'
 import { useCommands } from '../../commands/use-commands.ts'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { useApp } from '../../services.tsx'
@@ -69,7 +70,10 @@ export function NodesPage() {
 
 const CoresOfNodes = lazyWithWords(() => import('./cores-drawer.tsx'), 'CoresOfNodes', 'node-cores')
 
-/** `?n=<id>` opens a node, `?new=node` adds one, `?adopt=<id>` shows what it has already, `?cores=update` their cores. */
+/**
+ * `?n=<id>` opens a node, `?new=node` adds one, `?adopt=<id>` shows what it has already, `?cap=<id>` its monthly cap and
+ * cost, `?cores=update` their cores.
+ */
 function NodeDrawers({ all, actions }: { all: readonly Node[]; actions: NodeActions }) {
   const { t } = useApp()
   const menu = useNodeMenu(actions)
@@ -104,6 +108,7 @@ function NodeDrawers({ all, actions }: { all: readonly Node[]; actions: NodeActi
           return node ? <AdoptPlan key={id} node={node} close={close} /> : <p>{t('nodes.gone')}</p>
         }}
       </SideDrawer>
+      <CapDrawer title={t('nodes.cap')} read={(id) => ({ kind: 'node', id: Number(id) })} />
       <SideDrawer param="cores" title={() => t('nodes.cores')}>
         {() => (
           <Suspense>

@@ -2,7 +2,15 @@ import type { Node } from '#contract/node.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../services.tsx'
 import { deletion, editing, type MenuEntry } from '../../table/row-menu.tsx'
-import { ClientsIcon, DownloadIcon, InboundsIcon, PowerIcon, RenewIcon, UpIcon } from '../../ui/icons.tsx'
+import {
+  ClientsIcon,
+  DownloadIcon,
+  InboundsIcon,
+  PowerIcon,
+  RenewIcon,
+  UpIcon,
+  UsageIcon,
+} from '../../ui/icons.tsx'
 import type { NodeActions } from './use-node-actions.tsx'
 
 type Id = Pick<Node, 'id'>
@@ -34,6 +42,11 @@ export function useNodeMenu(actions: NodeActions): (node: Node) => MenuEntry[] {
       ...(!node.enable && { why: t('nodes.notAsked') }),
       ...(node.enable && node.status !== 'online' && { why: t('join.adoptOffline') }),
       run: () => router.setParams({ n: undefined, adopt: String(node.id) }, 'push'),
+    },
+    {
+      label: t('nodes.cap'),
+      icon: UsageIcon,
+      run: () => router.setParams({ n: undefined, cap: String(node.id) }, 'push'),
     },
     {
       label: t('nodes.probe'),

@@ -32,7 +32,7 @@ export const groups = [
     keys: ['webListen', 'webPort', 'webBasePath', 'webDomain', 'publicHost'],
   },
   { id: 'certificate', section: 'panel', keys: ['webCertFile', 'webKeyFile'] },
-  { id: 'showing', section: 'panel', keys: ['timeLocation', 'expireDiff', 'trafficDiff'] },
+  { id: 'showing', section: 'panel', keys: ['timeLocation', 'expireDiff', 'trafficDiff', 'currency'] },
   { id: 'sessions', section: 'security', keys: ['sessionMaxAge', 'trustedProxyCIDRs'] },
   {
     id: 'subServer',

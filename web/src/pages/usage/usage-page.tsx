@@ -1,22 +1,36 @@
 import '../../forms/mantine-styles.ts'
 import { NativeSelect } from '@mantine/core'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { Segments } from '../../forms/segments.tsx'
+import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { CloseIcon, DownloadIcon, UsageIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
+import { Pages } from './pages.tsx'
 import styles from './usage.module.css'
 import { UsageTable } from './usage-table.tsx'
-import { type Grouping, PAGE, type Period, periods, useUsage, useUsageParams } from './use-usage.ts'
+import {
+  PAGE,
+  type Period,
+  periods,
+  type Tab,
+  type UsageParams,
+  useUsage,
+  useUsageParams,
+} from './use-usage.ts'
 
-const groupingWords: Record<Grouping, PlainKey> = {
+const Costs = lazyWithWords(() => import('./costs.tsx'), 'Costs', 'usage')
+
+const tabWords: Record<Tab, PlainKey> = {
   client: 'usagePage.byClient',
   day: 'usagePage.byDay',
   group: 'usagePage.byGroup',
   inbound: 'usagePage.byInbound',
   node: 'usagePage.byNode',
+  cost: 'usagePage.byCost',
 }
 const periodWords: Record<Period, PlainKey> = {
   today: 'usagePage.today',
@@ -27,12 +41,47 @@ const periodWords: Record<Period, PlainKey> = {
   lastMonth: 'usagePage.lastMonth',
 }
 
-type Params = ReturnType<typeof useUsageParams>
-
-/** Who used how much: by client, day, group, inbound or node, over a chosen period. */
+/** Who used how much, and what it cost, over a chosen period. */
 export function UsagePage() {
-  const { t, measures } = useTranslation()
+  const { t } = useTranslation()
   const params = useUsageParams()
+  if (params.tab !== 'cost') return <Amounts params={params} />
+  return (
+    <Page title={t('nav.usage')} about={t('usagePage.costBasis')}>
+      <Tools params={params} />
+      <Suspense fallback={<Waiting />}>
+        <Costs params={params} />
+      </Suspense>
+    </Page>
+  )
+}
+
+/** What is asked: by what, and over which period. */
+const Tools = ({ params }: { params: UsageParams }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.tools}>
+      <Segments
+        radius="md"
+        className={styles.by ?? ''}
+        aria-label={t('usagePage.by')}
+        words={tabWords}
+        value={params.tab}
+        onChange={(by) =>
+          params.choose({
+            ...{ by: by === 'client' ? undefined : by, sort: undefined, order: undefined },
+            ...{ server: undefined, cap: undefined },
+          })
+        }
+      />
+      <PeriodChoice params={params} />
+    </div>
+  )
+}
+
+/** By client, day, group, inbound or node. */
+function Amounts({ params }: { params: UsageParams }) {
+  const { t, measures } = useTranslation()
   const { list, csv } = useUsage(params.query, params.page)
   const zone = list.data?.zone
   return (
@@ -41,19 +90,7 @@ export function UsagePage() {
       about={zone ? t('usagePage.about', { zone }) : '\u00a0'}
       actions={<ButtonLink label={t('usagePage.csv')} icon={DownloadIcon} href={csv} download data-csv />}
     >
-      <div className={styles.tools}>
-        <Segments
-          radius="md"
-          className={styles.by ?? ''}
-          aria-label={t('usagePage.by')}
-          words={groupingWords}
-          value={params.by}
-          onChange={(by) =>
-            params.choose({ by: by === 'client' ? undefined : by, sort: undefined, order: undefined })
-          }
-        />
-        <PeriodChoice params={params} />
-      </div>
+      <Tools params={params} />
       <Only params={params} />
       <Loaded query={list} rows={10}>
         {({ items, count, total }) =>
@@ -83,7 +120,7 @@ export function UsagePage() {
 }
 
 /** A named period, or two days. */
-function PeriodChoice({ params: { range, from, to, choose } }: { params: Params }) {
+function PeriodChoice({ params: { range, from, to, usual, choose } }: { params: UsageParams }) {
   const { t } = useTranslation()
   const [first, last] = [useId(), useId()]
   const isOwn = from !== '' || to !== ''
@@ -111,7 +148,7 @@ function PeriodChoice({ params: { range, from, to, choose } }: { params: Params 
         onChange={({ currentTarget: { value } }) =>
           value === 'own'
             ? choose({ from: today, to: today })
-            : choose({ range: value === 'today' ? undefined : value, from: undefined, to: undefined })
+            : choose({ range: value === usual ? undefined : value, from: undefined, to: undefined })
         }
       />
       {isOwn && (
@@ -129,7 +166,7 @@ function PeriodChoice({ params: { range, from, to, choose } }: { params: Params 
 }
 
 /** What the list is narrowed down to, and the way back. */
-function Only({ params: { only, narrowed, choose } }: { params: Params }) {
+function Only({ params: { only, narrowed, choose } }: { params: UsageParams }) {
   const { t } = useTranslation()
   const name = (text: string) => `\u2068${text}\u2069`
   const say = {
@@ -156,18 +193,5 @@ function Only({ params: { only, narrowed, choose } }: { params: Params }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Pages({ params: { page, choose }, count }: { params: Params; count: number }) {
-  const { t, measures } = useTranslation()
-  const last = Math.ceil(count / PAGE)
-  const go = (to: number) => choose({ page: to === 1 ? undefined : String(to) })
-  return (
-    <nav className={styles.pages} aria-label={t('usagePage.pages')}>
-      <Button label={t('usagePage.back')} disabled={page <= 1} onClick={() => go(page - 1)} />
-      <span>{t('usagePage.page', { page: measures.count(page), pages: measures.count(last) })}</span>
-      <Button label={t('usagePage.next')} disabled={page >= last} onClick={() => go(page + 1)} />
-    </nav>
   )
 }

@@ -4,9 +4,8 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../router/link.tsx'
 import styles from './usage.module.css'
 import { usageUrl } from './usage-url.ts'
-import type { Grouping, Sort, useUsageParams } from './use-usage.ts'
+import type { Grouping, UsageParams as Params, Sort } from './use-usage.ts'
 
-type Params = ReturnType<typeof useUsageParams>
 type Measures = ReturnType<typeof useTranslation>['measures']
 
 /** A day in the reader's calendar. Noon, so that no zone moves it. */

@@ -7,6 +7,8 @@ import { useServices } from '../../services.tsx'
 
 const groupings = ['client', 'day', 'group', 'inbound', 'node'] as const
 export type Grouping = (typeof groupings)[number]
+/** Costs are another question with the same period. */
+export type Tab = Grouping | 'cost'
 export const periods = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
 export type Period = (typeof periods)[number]
 export const narrowings = ['client', 'group', 'inbound', 'node'] as const
@@ -23,7 +25,10 @@ const among = <T extends string>(all: readonly T[], given: string, usual: T): T 
 export function useUsageParams() {
   const { router } = useServices()
   const by = among(groupings, useParam('by'), 'client')
-  const range = among(periods, useParam('range'), 'today')
+  const tab: Tab = useParam('by') === 'cost' ? 'cost' : by
+  /** Costs are noted per month. */
+  const usual: Period = tab === 'cost' ? 'month' : 'today'
+  const range = among(periods, useParam('range'), usual)
   const [from, to] = [useParam('from'), useParam('to')]
   const sort = among(sorts, useParam('sort'), by === 'day' ? 'name' : 'total')
   const up = useParam('order') === 'ascend'
@@ -48,7 +53,7 @@ export function useUsageParams() {
     order: up ? 'ascend' : 'descend',
   }
   return {
-    ...{ by, range, from, to, sort, up, page, only, narrowed, query },
+    ...{ by, range, from, to, sort, up, page, only, narrowed, query, tab, usual },
     /** Another question starts at its first page. */
     choose: (params: Record<string, string | undefined>) =>
       router.setParams({ page: undefined, ...params }, 'push'),
@@ -68,3 +73,5 @@ export function useUsage(query: UsageQuery, page: number) {
   })
   return { list, csv: base + pathFor(endpoints.usage.export, { query }) }
 }
+
+export type UsageParams = ReturnType<typeof useUsageParams>
