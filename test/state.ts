@@ -78,6 +78,8 @@ const isState: Record<keyof Schema, boolean> = {
   caller_hours: false,
   rotation_rules: true,
   rotations: true,
+  server_caps: true,
+  place_days: false, // by the tick
   alerts: false, // what happened, and its way to people
   alert_deliveries: false,
   alert_marks: false,

@@ -24,6 +24,12 @@ const finding: Finding = {
   ...{ sentenceCoded: { code: '', params: {} }, checkedAt: 0, seenBy: '', muted: null },
 }
 
+const cap = {
+  ...({ kind: 'node', id: 3, name: 'far', counts: 'both', atEnd: 'stop', stage: 'below' } as const),
+  ...{ capBytes: 9, resetDay: 1, warnPercent: 80, costMonth: 0, costTb: 0 },
+  ...{ from: 1_000, until: 9_000, up: 1, down: 2, used: 3 },
+}
+
 beforeAll(async () => {
   t = await testPanel()
   me = await t.login()
@@ -53,6 +59,7 @@ beforeAll(async () => {
           counts: { bad: 1, warn: 0, note: 2, muted: 0 },
         }),
       },
+      caps: { withCap: async () => [cap] },
       backups: { runs: createRunState(t.config.dataFolder, () => 0).get },
       certificates: {
         list: async () => [
@@ -97,6 +104,9 @@ it('a panel says all of it that it knows', async () => {
     .map(({ name }) => name)
     .filter((name) => !names.includes(name))
   expect(missing.sort()).toEqual([
+    'sluice_cap_bytes',
+    'sluice_cap_reset_timestamp_seconds',
+    'sluice_cap_used_bytes',
     'sluice_certificate_expiry_timestamp_seconds',
     'sluice_client_online',
     'sluice_core_start_time_seconds',

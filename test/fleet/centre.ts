@@ -73,6 +73,7 @@ export async function createCentre() {
     const traffic = {
       rates: createRates(db, () => false),
       add: (tx: Tx, deltas: Parameters<typeof metering.count>[1]) => metering.count(tx, deltas, now()),
+      placed: async () => {},
     }
     const counters = createCounters({ db, now, pending, desired, traffic, warnings })
     const managedRows = createManagedRows(db, now)
