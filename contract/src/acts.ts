@@ -42,7 +42,7 @@ export const acts = {
   core: ['stop', 'restart', 'install', 'rollBack'],
   finding: ['fix', 'mute', 'unmute'],
   geo: ['add', 'update', 'delete', 'download'],
-  group: ['create', 'update', 'rename', 'delete', 'add', 'remove'],
+  group: ['create', 'update', 'rename', 'delete', 'add', 'remove', 'inbounds'],
   hosts: ['add', 'update', 'del', 'enable', 'disable', 'reorder'],
   inbound: ['add', 'update', 'del', 'delAllClients', 'fallbacks', 'resetTraffic'],
   inbounds: ['add', 'del', 'resetAllTraffics', 'periodicReset', 'limits', 'undo'],
@@ -51,7 +51,7 @@ export const acts = {
   outbound: ['resetTraffic'],
   outboundSub: ['add', 'update', 'del', 'move'],
   panel: ['backup', 'import', 'install', 'restart', 'restore', 'update'],
-  plan: ['add', 'update', 'del', 'apply'],
+  plan: ['add', 'update', 'del', 'apply', 'inbounds'],
   probe: ['invite', 'join', 'update', 'hold', 'del'],
   rotation: ['rules', 'start', 'retire', 'undo'],
   session: ['login', 'logout', 'refused', 'end'],
@@ -74,7 +74,8 @@ export type Act = { [Kind in keyof Acts]: `${Kind}.${Acts[Kind][number]}` }[keyo
 export type UndoableAct = Extract<
   Act,
   | `clients.${Exclude<Acts['clients'][number], 'limits' | 'spentElsewhere' | 'undo'>}`
-  | `group.${'add' | 'remove'}`
+  | `group.${'add' | 'remove' | 'inbounds'}`
+  | 'plan.inbounds'
   | `inbound.${'delAllClients' | 'resetTraffic'}`
   | 'inbounds.resetAllTraffics'
 >

@@ -26,13 +26,20 @@ const answerKinds = {
   toggle: z.boolean(),
   count: z.int(),
   factor: z.number(),
+  words: z.array(z.string()),
 }
+/** A list, or words with commas between them, as forms send it. */
+const words = z.preprocess(
+  (sent) => (typeof sent === 'string' ? sent.split(',') : sent),
+  z.array(z.string().max(255)).max(100),
+)
 const inputKinds = {
   text: z.string().optional(),
   choice: z.string().optional(),
   toggle: formSwitch.optional(),
   count: formWhole.optional(),
   factor: formNumber.optional(),
+  words: words.optional(),
 }
 
 /** These fields as answers have them. */
@@ -89,7 +96,7 @@ export type Inbound = z.infer<typeof Inbound>
 
 export const InboundOption = z.object({
   id: z.int(),
-  ...inboundAnswers(['remark', 'port', 'enable', 'listen']),
+  ...inboundAnswers(['remark', 'port', 'enable', 'listen', 'labels']),
   protocol: Protocol,
   tlsFlowCapable: z.boolean(),
   tag: z.string(),

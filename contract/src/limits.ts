@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endings, groupFields, inheritedFields, ipCounts, slowReasons } from './clients/fields.ts'
 import { answers, inputs } from './clients/schemas.ts'
+import { namedShape } from './follow.ts'
 
 export const Ending = z.enum(endings)
 export type Ending = z.infer<typeof Ending>
@@ -19,13 +20,21 @@ export const Limits = z.object(answers(inheritedFields))
 export type Limits = z.infer<typeof Limits>
 
 /** What a group gives to its members. */
-export const GroupInput = z.object({ name: z.string().min(1).max(254), ...inputs(groupFields) })
+export const GroupInput = z.object({
+  name: z.string().min(1).max(254),
+  ...inputs(groupFields),
+  followInbounds: namedShape.followInbounds.optional(),
+  inboundIds: namedShape.inboundIds.optional(),
+  labels: namedShape.labels.optional(),
+})
 export type GroupInput = z.output<typeof GroupInput>
 
 export const Group = z.object({
   name: z.string(),
   clientCount: z.int(),
   ...answers(groupFields),
+  /** The inbounds that its members get and lose. */
+  ...namedShape,
   /** What the members' counters sum up to; 0 without a shared quota. */
   used: z.int(),
   /** The shared quota is used up or the end is reached: all members have ended. */

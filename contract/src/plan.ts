@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { planFields } from './clients/fields.ts'
 import { planShape, withDefaults } from './clients/schemas.ts'
+import { namedShape } from './follow.ts'
 import { absentIfNull } from './tolerant.ts'
 
 const count = z.int().min(0)
@@ -18,7 +19,11 @@ const fields = {
   /** Auto-renew interval in days; 0 = off. */
   reset: count.max(36_500),
   group: z.string().max(255),
-  inboundIds: z.array(z.int().min(1)).max(1000),
+  /** Copied when the plan is used; with `followInbounds` every client that has the plan gets and loses them. */
+  inboundIds: namedShape.inboundIds,
+  followInbounds: namedShape.followInbounds,
+  /** With `followInbounds`: also the inbounds that have one of these labels. */
+  labels: namedShape.labels,
   /** The limits hold for every client that has the plan, where neither the client nor its group sets one. */
   ...planShape(planFields),
 }
@@ -28,7 +33,11 @@ export type Plan = z.infer<typeof Plan>
 
 /** Plans from before these fields have none. */
 const laterFields = withDefaults(planFields, fields)
-export const PlanLimits = z.object(laterFields)
+export const PlanLimits = z.object({
+  ...laterFields,
+  followInbounds: fields.followInbounds.default(false),
+  labels: fields.labels.default([]),
+})
 
 export const PlanInput = absentIfNull(
   z.object({
@@ -40,6 +49,9 @@ export const PlanInput = absentIfNull(
     reset: fields.reset.default(0),
     group: fields.group.default(''),
     inboundIds: fields.inboundIds.default([]),
+    /** Absent: as before. */
+    followInbounds: fields.followInbounds.optional(),
+    labels: fields.labels.optional(),
     ...laterFields,
   }),
 )

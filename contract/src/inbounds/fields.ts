@@ -4,9 +4,10 @@ export const trafficResets = ['never', 'hourly', 'daily', 'weekly', 'monthly'] a
 interface Field {
   /** Its column in the table `inbounds`. */
   column: string
-  kind: 'text' | 'choice' | 'toggle' | 'count' | 'factor'
+  /** `words` is a list, in its column separated by commas. */
+  kind: 'text' | 'choice' | 'toggle' | 'count' | 'factor' | 'words'
   /** The value of a new inbound, which a blank or a 0 in a request means, too; 0 is a factor of its own. */
-  default: string | number | boolean | null
+  default: string | number | boolean | null | readonly string[]
   choices?: readonly string[]
   /** The smallest number, if it is not 0. */
   min?: number
@@ -45,6 +46,8 @@ export const inboundFields = {
   speedUp: { column: 'speed_up', kind: 'count', default: 0, max: most },
   /** What a byte counts against the quotas of clients; at most two decimals. */
   trafficMultiplier: { column: 'multiplier', kind: 'factor', default: 1, max: 100 },
+  /** By which groups and plans may name it, such as `premium`. Only this panel has them (ADR 147). */
+  labels: { column: 'labels', kind: 'words', default: [] as string[], max: 10 },
 } as const satisfies Record<string, Field>
 
 type Table = typeof inboundFields

@@ -59,6 +59,17 @@ export const clientsRoutes = {
       refusals: 'GET /refusals/:email',
     }),
   },
+  follow: {
+    ...under('/panel/api/plans', {
+      previewPlan: 'POST /inbounds/preview/:id',
+      savePlan: 'POST /inbounds/save/:id',
+    }),
+    ...under('/panel/api/clients', {
+      previewGroup: 'POST /groups/inbounds/preview',
+      saveGroup: 'POST /groups/inbounds/save',
+      ofClient: 'GET /origins/:email',
+    }),
+  },
   clientDetails: under('/panel/api/clients', {
     figures: 'POST /figures',
     terms: 'GET /terms/:email',

@@ -6,6 +6,7 @@ import type { Mint } from '#domain/clients/credentials.ts'
 import { methodOf } from './capabilities.ts'
 import { completedBlocks, type InboundBlocks } from './form/defaults.ts'
 import { validateInbound } from './form/validate.ts'
+import { checkLabels } from './labels.ts'
 import { type Layer4, layer4Of } from './port.ts'
 import { type ClientDraft, splitSettings } from './with-clients.ts'
 
@@ -36,6 +37,7 @@ function scalars(input: InboundInput, base: Base): Scalars {
     ...(values as Scalars), // name by name
     listen: input.listen?.trim() ?? base.listen,
     nodeId: input.nodeId === undefined ? base.nodeId : input.nodeId || null,
+    labels: input.labels === undefined ? base.labels : checkLabels(input.labels),
   }
 }
 

@@ -43,7 +43,7 @@ export interface Arrival {
 
 /** Fields of an inbound that 3x-ui has, too. */
 /** Only panels of our own kind have these. */
-const ownNames = ['speedDown', 'speedUp', 'trafficMultiplier'] as const
+const ownNames = ['speedDown', 'speedUp', 'trafficMultiplier', 'labels'] as const
 type CommonFields = Omit<Pick<Inbound, InboundField>, 'protocol' | 'nodeId' | (typeof ownNames)[number]>
 
 export interface ArrivingInbound extends Readonly<CommonFields> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Span, spansOf } from '#domain/wireguard/pool.ts'
-import type { Tx } from '../store/open.ts'
+import type { Reader, Tx } from '../store/open.ts'
 import { chunked, type Sets } from '../store/sets.ts'
 
 /** A client's addresses before and after a save, as the client has them: one text. */
@@ -37,7 +37,7 @@ export function addressRows(sets: Sets) {
       if (rows.length > 0) await sets.insert(tx, 'client_addresses', rows, columns)
     },
     /** Those of clients that have any of these addresses. Whole networks have an index of their own: they are few. */
-    async overlapping(tx: Tx, spans: readonly Span[]): Promise<({ client_id: number } & Span)[]> {
+    async overlapping(tx: Reader, spans: readonly Span[]): Promise<({ client_id: number } & Span)[]> {
       const found: ({ client_id: number } & Span)[] = []
       for (const part of chunked(spans)) {
         const asked = sets.unfold(part, spanColumns)

@@ -14,7 +14,7 @@ import {
   windowIn,
 } from '#domain/wireguard/pool.ts'
 import { parseBlock } from '../platform/db/json.ts'
-import type { Tx } from '../store/open.ts'
+import type { Reader } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { readInChunks, type Sets } from '../store/sets.ts'
 import { addressRows } from './address-rows.ts'
@@ -69,7 +69,7 @@ export function createAddresses({ among, ...sets }: Sets) {
   const hints = new Map<string, string>()
   const keyOf = ({ low, high }: Span) => `${low} ${high}`
 
-  async function readTunnels(tx: Tx, ids: readonly number[]): Promise<Tunnels> {
+  async function readTunnels(tx: Reader, ids: readonly number[]): Promise<Tunnels> {
     const inbounds = tx.selectFrom('inbounds').select(['id', 'tag', 'settings']).where(among('id', ids))
     const found = (await inbounds.execute()).map(({ id, tag, settings }) => {
       const tunnel = { tag, settings: parseBlock(settings), book: createAddressBook(), keys: new Map() }
@@ -81,7 +81,7 @@ export function createAddresses({ among, ...sets }: Sets) {
   }
 
   /** Clients that have one of these addresses or keys. */
-  async function readOwners(tx: Tx, joining: readonly Draft[]) {
+  async function readOwners(tx: Reader, joining: readonly Draft[]) {
     const spans = joining.flatMap(({ next }) => spansOf(listOf(next.allowedIPs)))
     const owners = [...new Set((await rows.overlapping(tx, spans)).map((row) => row.client_id))]
     const keys = [...new Set(joining.map(({ next }) => next.publicKey))].filter((key) => key !== '')
@@ -101,7 +101,7 @@ export function createAddresses({ among, ...sets }: Sets) {
   }
 
   /** Puts into the book what is taken where the next free addresses of a pool are looked for. */
-  async function openPool(tx: Tx, pool: Span, wanted: number, inTheWay: readonly Span[], book: Book) {
+  async function openPool(tx: Reader, pool: Span, wanted: number, inTheWay: readonly Span[], book: Book) {
     const from = hints.get(keyOf(pool))
     const window = from === undefined ? undefined : windowIn(pool, from, wanted + spare)
     const taken = window ? await rows.overlapping(tx, [window]) : []
@@ -113,7 +113,7 @@ export function createAddresses({ among, ...sets }: Sets) {
 
   /** A book in which everybody who lacks an address finds one, if the pools have any. */
   async function openPools(
-    tx: Tx,
+    tx: Reader,
     lacking: ReadonlyMap<Draft, Tunnel[]>,
     tunnels: Tunnels,
     entered: string[],
@@ -131,7 +131,7 @@ export function createAddresses({ among, ...sets }: Sets) {
     return { book, pools: [...wanted.values()].map(({ pool }) => pool) }
   }
 
-  return async (tx: Tx, drafts: readonly Draft[], targets: ReadonlyMap<number, Target>, refused: Refused) => {
+  return async (tx: Reader, drafts: readonly Draft[], targets: ReadonlyMap<number, Target>, refused: Refused) => {
     const joining = drafts.filter((d) => !refused.has(d) && joins(d, tunnelsOf(d, targets)))
     if (joining.length === 0) return
     const tunnels = await readTunnels(tx, [...new Set(joining.flatMap((d) => tunnelsOf(d, targets)))])

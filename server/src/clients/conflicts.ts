@@ -8,7 +8,7 @@ import {
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { isMasqueName } from '#domain/inbounds/masque.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Tx } from '../store/open.ts'
+import type { Reader } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { chunked, type Sets } from '../store/sets.ts'
 import { createAddresses } from './addresses.ts'
@@ -29,7 +29,7 @@ export interface Draft {
 export const draftOf = (known: Known, next: StoredClient) => ({ known, next, inboundIds: known.inboundIds })
 
 /** Tags of the core's outbounds, as this transaction sees them. */
-export type OutboundTags = (tx: Tx) => Promise<ReadonlySet<string>>
+export type OutboundTags = (tx: Reader) => Promise<ReadonlySet<string>>
 
 export type Refused = Map<Draft, Refusal>
 
@@ -91,7 +91,7 @@ function renamed(drafts: readonly Draft[], column: NameColumn): Draft[] {
 export function createConflicts(sets: Sets, outboundTags: OutboundTags) {
   const { among, inOrder } = sets
   const addresses = createAddresses(sets)
-  async function askNames(tx: Tx, drafts: readonly Draft[], column: NameColumn, into: Map<string, number>) {
+  async function askNames(tx: Reader, drafts: readonly Draft[], column: NameColumn, into: Map<string, number>) {
     for (const part of chunked(drafts)) {
       const asked = part.map((d) => names[column].of(d.next))
       const rows = await tx
@@ -105,7 +105,7 @@ export function createConflicts(sets: Sets, outboundTags: OutboundTags) {
   }
 
   /** Filter by credential only: with the inbound in the filter, the planner might scan a whole inbound. */
-  async function askCredentials(tx: Tx, asked: readonly string[], column: CredentialColumn, into: Owner[]) {
+  async function askCredentials(tx: Reader, asked: readonly string[], column: CredentialColumn, into: Owner[]) {
     for (const part of chunked(asked)) {
       const rows = await tx
         .selectFrom('clients as c')
@@ -119,7 +119,7 @@ export function createConflicts(sets: Sets, outboundTags: OutboundTags) {
   }
 
   /** The core removes an outbound together with the client whose reverse tag equals the outbound's tag. */
-  async function takenReverse(tx: Tx, drafts: readonly Draft[], refused: Refused) {
+  async function takenReverse(tx: Reader, drafts: readonly Draft[], refused: Refused) {
     const asking = drafts.filter((d) => {
       const tag = d.next.reverse?.tag
       return tag && !refused.has(d) && (!d.known || toClient(d.known.row).reverse?.tag !== tag)
@@ -133,7 +133,7 @@ export function createConflicts(sets: Sets, outboundTags: OutboundTags) {
   }
 
   return async function conflicts(
-    tx: Tx,
+    tx: Reader,
     drafts: readonly Draft[],
     targets: ReadonlyMap<number, Target>,
   ): Promise<Refused> {

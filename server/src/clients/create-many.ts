@@ -30,10 +30,13 @@ export async function saveSome(
   drafts: readonly Draft[],
   targets: ReadonlyMap<number, Target>,
 ) {
-  const refused = await w.conflicts(tx, drafts, targets)
+  const had = drafts.map(({ inboundIds }) => inboundIds)
+  const missing = await w.follow(tx, drafts)
+  const isSame = drafts.every(({ inboundIds }, i) => inboundIds === had[i])
+  const refused = await w.conflicts(tx, drafts, isSame ? targets : await w.find.targetsOf(tx, drafts))
   const saved = refused.size === 0 ? [...drafts] : drafts.filter((d) => !refused.has(d))
   if (saved.length > 0) await w.store.save(tx, saved, w.now())
-  return { saved, refused }
+  return { saved, refused, missing }
 }
 
 /**

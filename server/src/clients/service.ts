@@ -137,7 +137,7 @@ export function createClients(w: Writing) {
       return commit(actor, async (tx, before) => {
         const known = await find.one(before, email)
         await w.store.remove(tx, [known], keepTraffic, w.now())
-        const { disabledByPanel: _, ...gone } = toClient(known.row)
+        const { disabledByPanel: _, givenInbounds: _g, withoutInbounds: _w, ...gone } = toClient(known.row)
         const action = {
           action: 'client.del' as const,
           objectKind: 'client',

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Act, UndoableAct } from '#contract/acts.ts'
+import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
 import { createMint } from '../platform/mint.ts'
@@ -14,6 +15,7 @@ import { setsFor } from '../store/sets.ts'
 import type { KeepUndo } from '../undo/store.ts'
 import { createConflicts, type Draft, draftOf, type OutboundTags } from './conflicts.ts'
 import { chargedBytes, createFind, type Known } from './find.ts'
+import { createFollow, type Missing } from './follow/follow.ts'
 import { createGroupSums } from './group-sums.ts'
 import { createInboundTraffic } from './inbound-traffic.ts'
 import { type ClientHooks, createClientStore } from './store.ts'
@@ -35,6 +37,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
   const inboundTraffic = createInboundTraffic(db)
   const store = createClientStore(sets, sums, inboundTraffic, hooks)
   const mint = () => createMint(now())
+  const { follow, give } = createFollow({ sets, find, conflicts, mint })
 
   /** All or nothing: one refusal rejects the batch. `changed` is the subset that needs writing. */
   async function saveAll(
@@ -42,6 +45,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
     drafts: readonly Draft[],
     { changed = drafts, before = tx }: { changed?: readonly Draft[]; before?: Reader | Tx } = {},
   ): Promise<void> {
+    await follow(tx, changed, { before })
     const targets = await find.targetsOf(before, drafts)
     const [refusal] = (await conflicts(tx, drafts, targets)).values()
     if (refusal) throw refusal
@@ -57,8 +61,17 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
       known.map(({ row }) => toClient(row)),
     )
 
-  /** Drafts that conflict with nobody. */
-  async function saveFine(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  /**
+   * Drafts that conflict with nobody. Returns what their groups and plans name and they cannot have. `keep`: what their group
+   * gave stays.
+   */
+  async function saveFine(tx: Tx, drafts: readonly Draft[], keep = false): Promise<Missing[]> {
+    const missing = await follow(tx, drafts, { keep })
+    await saveAsIs(tx, drafts)
+    return missing
+  }
+
+  async function saveAsIs(tx: Tx, drafts: readonly Draft[]): Promise<void> {
     if (drafts.length > 0) await store.save(tx, drafts, now())
   }
 
@@ -72,7 +85,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
     keepUndo && images.length + groups.length > 0 ? { undo: await keepUndo(tx, action, images, groups) } : {}
 
   const shared = { db, now, commit, sets, sums, inboundTraffic, find, conflicts, store, mint, hooks }
-  return { ...shared, saveAll, saveFine, policies, policiesOf, keep }
+  return { ...shared, follow, give, saveAll, saveFine, saveAsIs, policies, policiesOf, keep }
 }
 
 export type Writing = ReturnType<typeof createWriting>
@@ -118,10 +131,13 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
   ...devicesIn(toClient(row)),
 })
 
+/** The inbounds themselves say what has changed. */
+const shownOf = ({ givenInbounds: _, withoutInbounds: _w, ...client }: StoredClient) => client
+
 export function actionOf(action: Act, { known, next, inboundIds }: Draft): Action {
-  const after: Record<string, unknown> = { ...next, inboundIds }
+  const after: Record<string, unknown> = { ...shownOf(next), inboundIds }
   if (!known) return { action, objectKind: 'client', object: next.email, after }
-  const before: Record<string, unknown> = { ...toClient(known.row), inboundIds: known.inboundIds }
+  const before: Record<string, unknown> = { ...shownOf(toClient(known.row)), inboundIds: known.inboundIds }
   const changed = Object.keys(after).filter(
     (k) => k !== 'updatedAt' && JSON.stringify(after[k]) !== JSON.stringify(before[k]),
   )

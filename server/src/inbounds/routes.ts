@@ -146,6 +146,7 @@ async function options(db: Db, userId: number): Promise<InboundOption[]> {
       enable: row.enable,
       tag: row.tag,
       listen: row.listen,
+      labels: fields.labels,
       ssMethod: methodOf(fields),
       ...(row.node_id !== null && { nodeId: row.node_id }),
       ...(fields.protocol === 'wireguard' && { pool: poolTexts(fields.settings) }),

@@ -5,7 +5,7 @@ import { version } from '../platform/version.ts'
 import { stepsTo017 } from './migrations/001-to-017.ts'
 import { stepsTo033 } from './migrations/018-to-033.ts'
 import { stepsFrom034 } from './migrations/034-on.ts'
-import { stepsFrom061 } from './migrations/061-on.ts'
+import { stepsFrom060 } from './migrations/060-on.ts'
 import type { Schema } from './schema.ts'
 
 /** The few differences between the engines' table definitions. */
@@ -30,7 +30,7 @@ export const migrations: readonly Migration[] = [
   ...stepsTo017,
   ...stepsTo033,
   ...stepsFrom034,
-  ...stepsFrom061,
+  ...stepsFrom060,
 ]
 
 /** Number of the newest step; a release says it, so that an update knows whether tables change. */

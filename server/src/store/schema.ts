@@ -87,6 +87,7 @@ export interface Schema extends TrafficTables, ServiceTables, RotationTables {
     disabled_by_panel: Bool
     speed_down: Int
     speed_up: Int
+    labels: Text
     /** Former values that are still served during a rotation, as JSON; blank for none. */
     also_served: Text
     /** What a byte counts against the quotas of clients: 2 counts twice. */
@@ -183,7 +184,7 @@ export interface Schema extends TrafficTables, ServiceTables, RotationTables {
     error: Text
   }
   /** What a group gives its members; `used` is the sum of their counters, kept where the group has a shared quota. */
-  client_groups: FieldColumns<GroupField> & { name: string; used: Int; cut_at: Int; ended: Bool }
+  client_groups: FieldColumns<GroupField> & { name: string; used: Int; cut_at: Int; ended: Bool; follows: Text }
   /** What an IP limit refused; `places` is the limit. */
   client_refusals: {
     id: Id

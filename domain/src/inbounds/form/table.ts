@@ -19,6 +19,7 @@ function own(key: InboundField, more: Partial<Row> = {}): Row {
   if (kind === 'factor') return { ...base, kind, min, ...(max && { max }) }
   if (kind === 'choice') return { ...base, kind, choices: ['', ...choices] }
   if (kind === 'text') return { ...base, kind, ...(max && { max }), check: printable }
+  if (kind === 'words') return { ...base, kind: 'list' }
   return { ...base, kind: 'whole', min, ...(max && { max }), ...(min > 0 && { orZero: true }) }
 }
 
@@ -41,6 +42,7 @@ const top = section('', {}, [
   own('speedDown'),
   own('speedUp'),
   own('trafficMultiplier'),
+  own('labels'),
 ])
 
 const on = { where: { 'sniffing.enabled': [true] } }

@@ -1,5 +1,6 @@
 import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { withoutAct } from '#domain/follow/held.ts'
 import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
 import type { Tx } from '../../store/open.ts'
 import { type TrafficRow, toClient, type WrittenClient } from '../../store/rows/client.ts'
@@ -92,6 +93,7 @@ export function createRestore(w: Writing): Restore {
       else pairs.push({ image, draft: verdict.draft })
     }
     const drafts = pairs.map(({ draft }) => draft)
+    await w.follow(tx, drafts, { as: 'undo' })
     const all = await w.find.targetsOf(tx, drafts)
     const asked = unshared(drafts)
     const refused = new Map(
@@ -127,7 +129,10 @@ export function createRestore(w: Writing): Restore {
 }
 
 /** Columns that the panel itself moves: that a client ended or came back meanwhile is no edit. */
-const panels = new Set<keyof WrittenClient>(['enable', 'disabled_by_panel', 'slowed', 'updated_at'])
+const panels = new Set<keyof WrittenClient>([
+  ...(['enable', 'disabled_by_panel', 'slowed', 'updated_at'] as const),
+  ...(['given_inbounds', 'without_inbounds'] as const),
+])
 
 type Verdict = { draft: Draft } | { reason: Coded }
 
@@ -161,7 +166,15 @@ export function judgeChanged(
   if (!removed.every((id) => present.has(id))) return { reason: coded('undo.inbound-gone') }
   const added = new Set(image.added)
   const inboundIds = union(known.inboundIds, removed).filter((id) => !added.has(id))
-  return { draft: { known, next: toClient({ ...known.row, ...image.was }), inboundIds } }
+  const row = { ...known.row, ...image.was, ...listsWithout(image, known.row) }
+  return { draft: { known, next: toClient(row), inboundIds } }
+}
+
+/** Other acts may have given it more inbounds since, and taken others away. */
+function listsWithout({ was, is }: ChangedImage, row: WrittenClient) {
+  const without = (name: 'given_inbounds' | 'without_inbounds') =>
+    is[name] === undefined ? row[name] : withoutAct(row[name], was[name] ?? '', is[name])
+  return { given_inbounds: without('given_inbounds'), without_inbounds: without('without_inbounds') }
 }
 
 export function judgeGone(

@@ -80,7 +80,7 @@ export function createUndoWrites(w: Writing) {
     async putBack(tx: Tx, pairs: readonly { image: ChangedImage; draft: Draft & { known: Known } }[]) {
       if (pairs.length === 0) return
       const drafts = pairs.map(({ draft }) => draft)
-      await w.saveFine(tx, drafts)
+      await w.saveAsIs(tx, drafts)
       const links = pairs.flatMap(({ image }) => linksOf(image.id, image.removed ?? []))
       await relink(tx, links)
       const followed = pairs.flatMap(({ image, draft }) =>

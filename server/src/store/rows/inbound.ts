@@ -9,6 +9,7 @@ import { contentVersion } from '#domain/content-version.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import { wordsIn } from '#domain/inbounds/labels.ts'
 import { tidySniffing, tidyStream } from '#domain/inbounds/stream.ts'
 import type { Values } from '#domain/rotation/values.ts'
 import { hundredths } from '#domain/traffic/charge.ts'
@@ -25,7 +26,13 @@ export type StoredFallback = Selectable<Schema['inbound_fallbacks']>
 
 /** The columns that a write sets; counters, owner and reset time are written elsewhere. */
 export function toInboundColumns(f: InboundFields) {
-  const scalars = Object.fromEntries(inboundFieldNames.map((name) => [inboundFields[name].column, f[name]]))
+  const cellOf = (name: InboundField) => {
+    const value = f[name]
+    return Array.isArray(value) ? value.join() : value
+  }
+  const scalars = Object.fromEntries(
+    inboundFieldNames.map((name) => [inboundFields[name].column, cellOf(name)]),
+  )
   return {
     ...(scalars as Pick<InboundRow, Column>), // column by column
     settings: JSON.stringify(f.settings),
@@ -38,7 +45,10 @@ export function toInboundColumns(f: InboundFields) {
 const protocolOf = (row: InboundRow): Protocol => (isProtocol(row.protocol) ? row.protocol : 'tunnel')
 
 export function toInboundFields(row: InboundRow): InboundFields {
-  const scalars = byName(inboundFieldNames, (name) => row[inboundFields[name].column])
+  const scalars = byName(inboundFieldNames, (name) => {
+    const cell = row[inboundFields[name].column]
+    return inboundFields[name].kind === 'words' ? wordsIn(String(cell)) : cell
+  })
   return {
     ...(scalars as Pick<InboundFields, InboundField>), // name by name
     protocol: protocolOf(row),

@@ -2,7 +2,19 @@ import type { Migration } from '../migrate.ts'
 
 const text = "text not null default ''"
 
-export const stepsFrom061: readonly Migration[] = [
+export const stepsFrom060: readonly Migration[] = [
+  /**
+   * Inbounds that follow a group or a plan (ADR 149): what a group names, by which words inbounds may be named, and of each client
+   * what it was given and what was taken away by hand.
+   */
+  {
+    name: '060-follow',
+    statements: () => [
+      `alter table inbounds add column labels ${text}`,
+      `alter table client_groups add column follows ${text}`,
+      ...['given_inbounds', 'without_inbounds'].map((column) => `alter table clients add column ${column} ${text}`),
+    ],
+  },
   /** Monthly caps and costs of servers; bytes by day, place and client where a cost is noted (ADR 148). */
   {
     name: '061-server-caps',
