@@ -28,7 +28,12 @@ export const Skipped = z.array(
 )
 /** The number under which the act can be undone, if it changed anything. */
 export const undoNumber = { undo: z.int().optional() }
-export const Affected = z.object({ affected: z.int(), ...undoNumber })
+export const Affected = z.object({
+  affected: z.int(),
+  /** Inbounds of the group that these could not get: somebody else has their credential there. */
+  notAttached: Skipped.optional(),
+  ...undoNumber,
+})
 export const Deleted = z.object({ deleted: z.int(), ...undoNumber })
 
 /** `depleted` is `expired` (past the expiry) and `spent` (out of quota) together. */

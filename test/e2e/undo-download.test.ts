@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UndoableAct } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/audit-api.ts'
+import type { FollowPreview } from '#contract/follow-api.ts'
 import type { Undone } from '#contract/undo-api.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { openDb } from '#server/store/open.ts'
@@ -42,6 +43,8 @@ function asSeen(row: Record<string, unknown>, table: string) {
 interface Way {
   path: string | ((inbound: number) => string)
   body: (inbounds: [number, number]) => object
+  /** Where the version of the preview comes from, which the act needs. */
+  ask?: string
   /** Whether it ends the download: then she gets in again after the undo. */
   cuts?: true
 }
@@ -73,6 +76,20 @@ const acts: Record<UndoableAct, readonly [Way, ...Way[]]> = {
   ],
   'group.add': [{ path: `${clients}/groups/bulkAdd`, body: () => ({ ...everybody, group: 'silver' }) }],
   'group.remove': [{ path: `${clients}/groups/bulkRemove`, body: () => ({ query: { group: 'gold' } }) }],
+  'group.inbounds': [
+    {
+      path: `${clients}/groups/inbounds/save`,
+      ask: `${clients}/groups/inbounds/preview`,
+      body: ([, second]) => ({ name: 'gold', inboundIds: [second] }),
+    },
+  ],
+  'plan.inbounds': [
+    {
+      path: '/panel/api/plans/inbounds/save/1',
+      ask: '/panel/api/plans/inbounds/preview/1',
+      body: ([, second]) => ({ inboundIds: [second] }),
+    },
+  ],
   'clients.delDepleted': [{ path: `${clients}/delDepleted`, body: nothing }],
   'clients.delOrphans': [{ path: `${clients}/delOrphans`, body: nothing }],
   'clients.del': [{ path: `${clients}/bulkDel`, body: () => everybody, cuts: true }],
@@ -141,7 +158,8 @@ describe.skipIf(!coreBinary)(`acts are undone while one of ${PEOPLE} clients dow
       await panel.addInbound(cellInbound({ ...trojan, protocol: 'vless' }, { port: ports[1] ?? 0 })),
     ]
     inbounds = [first.id, second.id]
-    const more = { totalGB: 1e12, expiryTime: Date.now() + 9 * DAY, group: 'gold' }
+    await panel.call('/panel/api/plans/add', { name: 'Gold' })
+    const more = { totalGB: 1e12, expiryTime: Date.now() + 9 * DAY, group: 'gold', planId: 1 }
     const ann = await panel.addClient('ann', [first.id], more)
     const people = Array.from({ length: PEOPLE - 1 }, (_, i) => ({
       client: {
@@ -150,6 +168,7 @@ describe.skipIf(!coreBinary)(`acts are undone while one of ${PEOPLE} clients dow
         expiryTime: Date.now() + (i % 3 === 1 ? -9 : 9) * DAY + i,
         enable: i % 5 !== 2,
         group: ['', 'gold'][i % 2],
+        planId: i % 3 === 0 ? 1 : 0,
       },
       inboundIds: i % 2 === 1 ? inbounds : [first.id],
     }))
@@ -173,9 +192,12 @@ describe.skipIf(!coreBinary)(`acts are undone while one of ${PEOPLE} clients dow
     await source?.stop()
   })
 
-  it.each(ways)('$name', async ({ name, path, body, cuts }) => {
+  it.each(ways)('$name', async ({ name, path, body, ask, cuts }) => {
     const [before, bytes, last] = [await stored(), await counted(), await newestAct(0)]
-    await panel.call(typeof path === 'string' ? path : path(inbounds[0]), body(inbounds))
+    const asked = body(inbounds)
+    const shown = ask ? await panel.call<FollowPreview>(ask, asked) : undefined
+    const at = typeof path === 'string' ? path : path(inbounds[0])
+    await panel.call(at, shown ? { ...asked, version: shown.version } : asked)
     const act = await newestAct(last)
     expect(act).toBeGreaterThan(last)
     expect(await stored()).not.toBe(before)

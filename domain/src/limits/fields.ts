@@ -9,8 +9,8 @@ import {
 import type { Limits } from '#contract/limits.ts'
 
 export const noLimits: Limits = blanksOf(inheritedFields)
-/** A plan that limits nothing. */
-export const noPlanLimits = blanksOf(planFields)
+/** A plan that limits nothing, and whose inbounds nobody follows. */
+export const noPlanLimits = { ...blanksOf(planFields), followInbounds: false, labels: [] as string[] }
 
 export type Sent<T> = { [K in keyof T]?: T[K] | undefined }
 

@@ -75,13 +75,15 @@ export function createClientRooms(
       },
     },
   }
+  const plans = createPlans({ ...base, clients: clientRoom })
+  clientRoom.attach({ planNames: plans.nameAgain })
   return {
     clientRoom,
     undo: { prune: undo.prune, ...undo.service(clientRoom.restore, resets.putBack) },
     devices,
     hosts,
     subscriptions,
-    plans: createPlans({ ...base, clients: clientRoom }),
+    plans,
     inbounds: createInbounds(inboundDeps),
     edits: createInboundEdits({ ...inboundDeps, resets }),
     fallbacks: createFallbacks(base),

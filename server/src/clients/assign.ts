@@ -5,10 +5,12 @@ import { emailKey } from '#domain/clients/field-rules.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../store/changes/change.ts'
+import { policiesNaming } from '../store/named.ts'
 import type { Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { type Draft, draftOf } from './conflicts.ts'
 import { chargedBytes, type Known } from './find.ts'
+import { createFollowActs, whoOf } from './follow/acts.ts'
 import { touched, union } from './service.ts'
 import { createTunnelCheck } from './tunnel-check.ts'
 import { changeOf, type Writing } from './writing.ts'
@@ -19,6 +21,7 @@ import { changeOf, type Writing } from './writing.ts'
  */
 export function createAssign(w: Writing) {
   const { find, mint } = w
+  const follows = createFollowActs(w)
 
   async function attachedTo(tx: Tx, inboundId: number): Promise<Known[]> {
     const rows = await tx
@@ -120,6 +123,16 @@ export function createAssign(w: Writing) {
         throw new Refusal('client.email-taken', { email: taken.row.email }, `settings.clients[${at}].email`)
       await w.saveAll(tx, drafts)
       return drafts.map(changeOf)
+    },
+
+    /** Clients whose group or plan may name it now, or no longer. Nobody is left without any inbound in this way. */
+    async follow(tx: Tx, inboundId: number, labels: readonly string[]): Promise<ClientChange[]> {
+      const policies = await policiesNaming(tx, [inboundId], labels)
+      return follows.settle(
+        tx,
+        policies,
+        (none) => new Refusal('follow.label-leaves-none', { count: none.length, who: whoOf(none) }, 'labels'),
+      )
     },
 
     /** Detaches the clients of deleted inbounds. The clients stay, with counters and IP logs (R24). */

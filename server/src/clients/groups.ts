@@ -1,29 +1,47 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Act } from '#contract/acts.ts'
+import type { Named } from '#contract/follow.ts'
+import type { FollowPreview, FollowWish } from '#contract/follow-api.ts'
 import type { Group, GroupInput } from '#contract/limits.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { isDepleted } from '#domain/clients/status.ts'
+import { nothingNamed, sameNamed } from '#domain/follow/named.ts'
 import { noGroupPolicy, withGroupPolicy } from '#domain/limits/group.ts'
 import { sharedUsage } from '#domain/limits/service.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import { isUniqueViolation } from '../platform/db/unique.ts'
-import type { Tx } from '../store/open.ts'
+import { namedByGroup, toFollows } from '../store/named.ts'
+import type { Reader, Tx } from '../store/open.ts'
 import { toClient } from '../store/rows/client.ts'
 import { type GroupRow, sharedState, toGroupColumns, toGroupPolicy } from '../store/rows/group.ts'
 import type { Bulk } from './bulk.ts'
 import { draftOf } from './conflicts.ts'
+import { skipOf } from './create-many.ts'
 import { chargedBytes } from './find.ts'
+import { createFollowActs } from './follow/acts.ts'
 import { checkGroupName as checkName, rememberGroup } from './group-names.ts'
 import type { PickClients, Selection } from './selection.ts'
 import type { By } from './service.ts'
 import { imageOf } from './undo/image.ts'
 import { bulkAction, changeOf, outcomeOf, settleEnded, type Writing } from './writing.ts'
 
+type GroupWish = FollowWish & { name: string }
+type SureWish = { version: string; leaveNone: boolean }
+
 /** A group is a label on its clients, and may limit them; a group without clients or limits need not be stored. */
 export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
   const { db, find } = w
+  const follows = createFollowActs(w)
+
+  async function policyOf(source: Reader, asked: string) {
+    const name = checkName(asked)
+    const isThere =
+      (await stored(source, name)) || (await follows.hasMembers(source, { kind: 'group', name }))
+    if (!isThere) throw new Refusal('group.missing', { name }, 'name')
+    return { kind: 'group' as const, name }
+  }
 
   const membersOf = async (source: Tx | typeof db.read, name: string): Promise<string[]> =>
     (
@@ -36,16 +54,16 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
         .execute()
     ).map((r) => r.email)
 
-  /** Moves clients into a group (blank: out of their group) and returns those that moved. */
-  async function move(tx: Tx, emails: readonly string[], group: string) {
+  /** Moves clients into a group (blank: out of their group) and returns those that moved. `keep`: what it gave stays. */
+  async function move(tx: Tx, emails: readonly string[], group: string, keep: boolean) {
     const known = [...(await find.many(tx, emails)).values()].filter((k) => k.row.group_name !== group)
     const limits = await w.policies(tx, [{ group, planId: 0 }, ...known.map(({ row }) => toClient(row))])
     const drafts = known.map((k) => {
       const next = { ...toClient(k.row), group, updatedAt: w.now() }
       return draftOf(k, settleEnable(next, chargedBytes(k.traffic), w.now(), limits(next)))
     })
-    await w.saveFine(tx, drafts)
-    return drafts
+    const missing = await w.saveFine(tx, drafts, keep)
+    return { drafts, missing }
   }
 
   /** `renames`: the list of group names changed, even if no client moved. `recounts`: the sum of this group. */
@@ -54,7 +72,7 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
   async function moving(by: By, action: Act, group: string, pick: (tx: Tx) => Promise<Picked>) {
     return w.commit(by.actor, async (tx) => {
       const { emails, renames, made, recounts } = await pick(tx)
-      const drafts = await move(tx, emails, group)
+      const { drafts, missing } = await move(tx, emails, group, action === 'group.delete')
       if (recounts !== undefined) await w.sums.recount(tx, [recounts])
       const moved = drafts.map((d) => d.next.email)
       // A group that was renamed or deleted is gone: its members cannot go back to it.
@@ -62,23 +80,39 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
       const images = drafts.map((d) => imageOf(d))
       const undo = undoable ? await w.keep(tx, action, images, made ? [made] : []) : {}
       const done = renames || moved.length > 0 ? bulkAction(action, moved, { group }, undo) : undefined
-      return outcomeOf({ affected: drafts.length, ...undo }, done, drafts.map(changeOf))
+      const notAttached = missing.map(({ draft, why }) => skipOf(draft.next.email, why))
+      const result = { affected: drafts.length, ...(notAttached.length > 0 && { notAttached }), ...undo }
+      return outcomeOf(result, done, drafts.map(changeOf))
     })
   }
 
   /** The group that went, if it was stored. */
   const forget = (tx: Tx, name: string): Promise<GroupRow | undefined> =>
     tx.deleteFrom('client_groups').where('name', '=', name).returningAll().executeTakeFirst()
-  const stored = (tx: Tx, name: string): Promise<GroupRow | undefined> =>
+  const stored = (tx: Reader, name: string): Promise<GroupRow | undefined> =>
     tx.selectFrom('client_groups').selectAll().where('name', '=', name).executeTakeFirst()
 
   const shown = (name: string, clientCount: number, row: GroupRow | undefined): Group => ({
     name,
     clientCount,
     ...(row ? toGroupPolicy(row) : noGroupPolicy),
+    ...namedByGroup(row?.follows ?? ''),
     used: row?.used ?? 0,
     ended: row !== undefined && isDepleted(sharedUsage(sharedState(row)), w.now()),
   })
+
+  /** What a request says, and the rest as it was; the inbounds must be there. */
+  async function namedBy(source: Tx, was: Named, input: GroupInput, { userId }: By): Promise<Named> {
+    const asked = {
+      followInbounds: input.followInbounds ?? was.followInbounds,
+      inboundIds: input.inboundIds ?? was.inboundIds,
+      labels: input.labels ?? was.labels,
+    }
+    if (sameNamed(was, asked)) return was
+    if (!asked.followInbounds && asked.inboundIds.length > 0)
+      throw new Refusal('follow.inbounds-alone', {}, 'inboundIds')
+    return (await follows.checkedWish(source, { ...asked, takeOver: false }, userId)).named
+  }
 
   const countOf = async (tx: Tx, name: string): Promise<number> => {
     const { n } = await tx
@@ -109,17 +143,45 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
         .sort((a, b) => (a.name < b.name ? -1 : 1))
     },
     emails: async (name: string) => (isStorable(name) ? membersOf(db.read, name) : []),
-    async create(input: GroupInput, { actor }: By) {
+    /** Which members would be attached and detached. */
+    preview: async ({ name, ...wish }: GroupWish, { userId }: By): Promise<FollowPreview> =>
+      follows.preview(db.read, await policyOf(db.read, name), wish, userId),
+
+    /** It names these inbounds from now on, and its members follow. */
+    follow: ({ name, version, leaveNone, ...asked }: GroupWish & SureWish, { userId, actor }: By) =>
+      w.commit(actor, async (tx) => {
+        const policy = await policyOf(tx, name)
+        const had = await stored(tx, policy.name)
+        const wish = await follows.checkedWish(tx, asked, userId)
+        const was = namedByGroup(had?.follows ?? '')
+        const done = await follows.act(
+          tx,
+          { policy, name: policy.name, was, wish, version, leaveNone, ...(!had && { made: true as const }) },
+          async (_, named) => {
+            const columns = { follows: toFollows(named) }
+            await tx
+              .insertInto('client_groups')
+              .values({ name: policy.name, ...columns })
+              .onConflict((c) => c.column('name').doUpdateSet(columns))
+              .execute()
+          },
+        )
+        if (sameNamed(was, wish.named) && done.result.changed === 0) return { result: done.result }
+        return outcomeOf(done.result, done.action, done.changes, [policy.name])
+      }),
+    async create(input: GroupInput, by: By) {
       const name = checkName(input.name)
       const policy = withGroupPolicy(noGroupPolicy, input)
       try {
-        return await w.commit(actor, async (tx) => {
+        return await w.commit(by.actor, async (tx) => {
           if ((await countOf(tx, name)) > 0) throw new Refusal('group.exists', { name }, 'name')
+          const named = await namedBy(tx, nothingNamed, input, by)
           await tx
             .insertInto('client_groups')
-            .values({ name, ...toGroupColumns(policy) })
+            .values({ name, ...toGroupColumns(policy), follows: toFollows(named) })
             .execute()
-          const action = { action: 'group.create' as const, objectKind: 'group', object: name, after: policy }
+          const after = { ...policy, ...(named.followInbounds && named) }
+          const action = { action: 'group.create' as const, objectKind: 'group', object: name, after }
           return outcomeOf({ name }, action)
         })
       } catch (error) {
@@ -128,18 +190,25 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
       }
     },
     /** Changes what is sent. A group may so far be only a label on its clients. */
-    async update(input: GroupInput, { actor }: By): Promise<Group> {
+    async update(input: GroupInput, by: By): Promise<Group> {
       const name = checkName(input.name)
       withGroupPolicy(noGroupPolicy, input)
-      return w.commit(actor, async (tx) => {
+      return w.commit(by.actor, async (tx) => {
         const had = await stored(tx, name)
         const clientCount = await countOf(tx, name)
         if (!had && clientCount === 0) throw new Refusal('group.missing', { name }, 'name')
-        const before = had ? toGroupPolicy(had) : noGroupPolicy
-        const after = withGroupPolicy(before, input)
+        const was = namedByGroup(had?.follows ?? '')
+        const named = await namedBy(tx, was, input, by)
+        if (clientCount > 0 && !sameNamed(was, named))
+          throw new Refusal('follow.needs-preview', { name }, 'inboundIds')
+        const before = { ...(had ? toGroupPolicy(had) : noGroupPolicy), ...was }
+        const after = { ...withGroupPolicy(before, input), ...named }
         if (isDeepStrictEqual(before, after)) return outcomeOf(shown(name, clientCount, had), undefined)
         // Another quota is judged by what is counted; without one nothing is summed up.
-        const columns = { ...toGroupColumns(after), cut_at: 0, ...(after.totalGB === 0 && { used: 0 }) }
+        const columns = {
+          ...{ ...toGroupColumns(after), follows: toFollows(named), cut_at: 0 },
+          ...(after.totalGB === 0 && { used: 0 }),
+        }
         await tx
           .insertInto('client_groups')
           .values({ name, ...columns })

@@ -8,6 +8,8 @@ import { createAdopt } from './adopt.ts'
 import { createAssign } from './assign.ts'
 import { createBulk } from './bulk.ts'
 import { createDeviceKeys } from './device-keys.ts'
+import { createFollowActs } from './follow/acts.ts'
+import { createOrigins } from './follow/origins.ts'
 import { createGroups } from './groups.ts'
 import { createMetering } from './metering.ts'
 import type { OnlineClients } from './online.ts'
@@ -59,6 +61,8 @@ export function createClientRoom(deps: ClientRoomDeps) {
     /** In the transaction that changes a plan: what that means for clients that have ended. */
     settlePlan: async (tx: Tx, id: number) => (await settleEnded(w, tx, sql`plan_id = ${id}`)).map(changeOf),
     reapply: createReapply(w),
+    follows: createFollowActs(w),
+    origins: createOrigins(w),
     /** Another room wrote clients or counters. */
     recountGroups: (tx: Tx) => w.sums.recount(tx),
     adopt: createAdopt(w),

@@ -2,6 +2,7 @@ import { clientDetailsApi } from '#contract/client-details-api.ts'
 import { clientsApi, type WireguardFiles } from '#contract/clients-api.ts'
 import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { Coded } from '#contract/coded.ts'
+import { followApi } from '#contract/follow-api.ts'
 import type { Limits } from '#contract/limits.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import { sendStream, WithMessage, withNotes } from '../platform/http/envelope.ts'
@@ -12,7 +13,7 @@ import { isDeletableSql, orphansSql } from './page-sql.ts'
 import type { ClientRoom } from './room.ts'
 import type { By } from './service.ts'
 
-type Parts = 'clients' | 'bulk' | 'preview' | 'groups' | 'reads' | 'resetAll' | 'page' | 'figures' | 'terms'
+type Parts = 'clients' | 'bulk' | 'preview' | 'groups' | 'reads' | 'resetAll' | 'page' | 'figures' | 'terms' | 'origins'
 
 export interface ClientRooms extends Pick<ClientRoom, Parts> {
   bulkReads: BulkReads
@@ -119,6 +120,7 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.activeInbounds, () => ({}))
   mount(api.clientIpsByGuid, () => rooms.addressesByPanel())
   mount(api.externalLinks, (call) => reads.setExternalLinks(email(call), call.body.externalLinks, by(call)))
+  mount(followApi.ofClient, (call) => rooms.origins(email(call)))
   bulkRoutes(mount, rooms)
   groupRoutes(mount, rooms)
 }
@@ -157,4 +159,6 @@ function groupRoutes(mount: Mount, { groups, notInForce }: ClientRooms): void {
   mount(api.bulkAdd, (call) => groups.bulkAdd(call.body, call.body.group, by(call)))
   mount(api.bulkRemove, (call) => groups.bulkRemove(call.body, by(call)))
   mount(api.resetTraffic, (call) => groups.resetTraffic(call.body.name, by(call)))
+  mount(followApi.previewGroup, (call) => groups.preview(call.body, by(call)))
+  mount(followApi.saveGroup, (call) => groups.follow(call.body, by(call)))
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Named } from '#contract/follow.ts'
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
@@ -29,6 +30,8 @@ export interface ClientHooks {
   /** Adds such counts again. */
   recounted(tx: Tx, counts: readonly DeviceCount[]): Promise<void>
   ipsCleared(email: string): void
+  /** Puts back what a plan named before an act; false if it is gone or names something else since. */
+  planNames(tx: Tx, id: number, named: { was: Named; is: Named }): Promise<boolean>
 }
 
 const carriedTypes = {

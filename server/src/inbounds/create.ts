@@ -50,7 +50,9 @@ export function createInboundCreation({ commit, clients, claims, hooks, now }: D
       tx,
       counters.filter(({ email }) => fresh.has(emailKey(email))),
     )
-    return { id, tag, assigned, fields: decided.fields }
+    const { labels } = decided.fields
+    const followed = labels.length > 0 ? await clients.follow(tx, id, labels) : []
+    return { id, tag, assigned: [...assigned, ...followed], fields: decided.fields }
   }
 
   return {

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { InboundInput, InboundReview } from '#contract/inbound.ts'
+import { carriesClients } from '#contract/protocol.ts'
 import type { CarriedTraffic } from '#contract/traffic.ts'
 import { configDiff } from '#domain/core-config/diff.ts'
 import { sameJson } from '#domain/core-config/json.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { type InboundFields, updatedInbound } from '#domain/inbounds/inbound.ts'
+import { wordsIn } from '#domain/inbounds/labels.ts'
 import { layer4Of, sameClaim } from '#domain/inbounds/port.ts'
 import { tagAfterUpdate } from '#domain/inbounds/tag.ts'
 import type { ClientDraft } from '#domain/inbounds/with-clients.ts'
@@ -44,6 +46,8 @@ export interface InboundClients {
   /** Creates clients beside those that the inbound has. */
   create(tx: Tx, inboundId: number, listed: readonly ClientDraft[]): Promise<ClientChange[]>
   release(tx: Tx, inboundIds: readonly number[]): Promise<void>
+  /** Groups and plans may name this inbound now, or no longer: by its id, or by one of these labels. */
+  follow(tx: Tx, inboundId: number, labels: readonly string[]): Promise<ClientChange[]>
   /** A WireGuard inbound, as it is stored now, must leave its clients their keys and addresses. */
   refuseTaken(tx: Tx, inboundId: number): Promise<void>
   /** Imports counters of an export for clients that have none here yet. */
@@ -79,6 +83,13 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
     clients,
   })
 
+  /** Clients whose group or plan names it only with other labels, or only since it takes clients. */
+  const followers = async (tx: Tx, id: number, before: InboundFields, after: InboundFields) => {
+    const isSame = carriesClients(before.protocol) === carriesClients(after.protocol)
+    if (isSame && before.labels.join() === after.labels.join()) return []
+    return clients.follow(tx, id, [...before.labels, ...after.labels])
+  }
+
   async function planned(id: number, input: InboundInput, userId: number) {
     const row = await findInbound(db.read, id, userId)
     const before = toInboundFields(row)
@@ -95,7 +106,9 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
     /** Puts inbounds back as they were at an earlier time: all or none. Those that were deleted since stay deleted. */
     async restore(past: readonly PastInbound[], { userId, actor }: By): Promise<void> {
       const rows = await db.read.selectFrom('inbounds').selectAll().where('user_id', '=', userId).execute()
-      const changed = past.filter(({ id, tag, ...fields }) => {
+      const labelsOf = (id: number) => wordsIn(rows.find((one) => one.id === id)?.labels ?? '')
+      const labelled = past.map((one) => ({ ...one, labels: labelsOf(one.id) })) // a rollback attaches nobody
+      const changed = labelled.filter(({ id, tag, ...fields }) => {
         const row = rows.find((one) => one.id === id)
         return row && difference({ ...toInboundFields(row), tag: row.tag }, { ...fields, tag }) !== null
       })
@@ -181,7 +194,9 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
             .execute()
         if (diff && row.disabled_by_panel) await metering.revive(tx, [id], now()) // the quota or expiry may have been raised
         const refit = refits(before, decided.fields)
-        const changes = decided.clients || refit ? await clients.assign(tx, id, decided.clients, refit) : []
+        const assigned = decided.clients || refit ? await clients.assign(tx, id, decided.clients, refit) : []
+        const followed = await followers(tx, id, before, decided.fields)
+        const changes = [...assigned, ...followed]
         if (isOtherTunnel(before, decided.fields)) await clients.refuseTaken(tx, id)
         if (!diff && changes.length === 0) return { result: id }
         const after = { ...diff?.after, ...(changes.length > 0 && { clients: changes.length }) }

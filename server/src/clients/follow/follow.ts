@@ -14,7 +14,7 @@ interface Deps {
   mint: () => Mint
 }
 
-interface FollowOptions {
+export interface FollowOptions {
   /** Where point reads go. */
   before?: Reader
   /** `hand`: another list of inbounds is somebody's wish. `undo`: it is what an act left to undo. */

@@ -1,4 +1,6 @@
+import type { Named } from '#contract/follow.ts'
 import { groupBy } from '#domain/topology/group-by.ts'
+import type { Policy } from '../../store/named.ts'
 import {
   type ClientRow,
   clientColumns,
@@ -77,10 +79,20 @@ export interface LooseImage {
   loose: Counted
 }
 
-export type Image = ChangedImage | GoneImage | MadeImage | LooseImage
+/** What a group or a plan named before an act, and after it. */
+export interface PolicyImage {
+  policy: Policy
+  name: string
+  named: { was: Named; is: Named }
+  /** The act has stored the group, which was only a label on its clients before. */
+  made?: true
+}
+
+export type Image = ChangedImage | GoneImage | MadeImage | LooseImage | PolicyImage
 export const isGone = (image: Image): image is GoneImage => 'gone' in image
 export const isMade = (image: Image): image is MadeImage => 'made' in image
 export const isLoose = (image: Image): image is LooseImage => 'loose' in image
+export const isPolicy = (image: Image): image is PolicyImage => 'policy' in image
 export const isChanged = (image: Image): image is ChangedImage => 'was' in image
 
 /** Columns that a later version adds are blank in the rows of an earlier one. */

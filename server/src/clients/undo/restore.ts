@@ -7,6 +7,8 @@ import { type TrafficRow, toClient, type WrittenClient } from '../../store/rows/
 import type { Restore } from '../../undo/room.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known, Target } from '../find.ts'
+import { createFollowActs } from '../follow/acts.ts'
+import { nameAgain } from '../follow/name-again.ts'
 import { union } from '../service.ts'
 import { changeOf, goneChange, type Writing } from '../writing.ts'
 import {
@@ -18,6 +20,7 @@ import {
   isGone,
   isLoose,
   isMade,
+  isPolicy,
   type MadeImage,
 } from './image.ts'
 import { createUndoWrites } from './writes.ts'
@@ -42,6 +45,7 @@ function unshared(drafts: readonly Draft[]): Map<Draft, Draft> {
 /** Puts clients back as they were before an act, and adds the bytes that were counted since. */
 export function createRestore(w: Writing): Restore {
   const writes = createUndoWrites(w)
+  const follows = createFollowActs(w)
 
   async function presentOf(tx: Tx, images: readonly Kept[]) {
     const links = images.flatMap((image) => (isGone(image) ? image.gone.links : (image.removed ?? [])))
@@ -72,6 +76,8 @@ export function createRestore(w: Writing): Restore {
 
   return async (tx, act, { partly, mayDelete }) => {
     const kept = act.images as readonly Image[] // kept by this room
+    const policies = kept.filter(isPolicy)
+    for (const image of policies) await nameAgain(w, tx, image)
     const changed = kept.filter(isChanged)
     const gone = kept.filter(isGone)
     const images = [...changed, ...gone]
@@ -119,10 +125,15 @@ export function createRestore(w: Writing): Restore {
     await writes.takeAway(tx, leaving)
     await writes.recountLoose(tx, kept.filter(isLoose))
     await writes.dropGroups(tx, act.groups)
+    // Members that have come since the act follow, too.
+    const others = await follows.settle(
+      tx,
+      policies.map(({ policy }) => policy),
+    )
     return {
       emails: [...fine.map(({ draft }) => draft.next.email), ...leaving.map(({ image }) => image.email)],
       deletes,
-      changes: [...fine.map(({ draft }) => changeOf(draft)), ...leaving.map(({ known: k }) => goneChange(k))],
+      changes: [...fine.map(({ draft }) => changeOf(draft)), ...leaving.map(({ known: k }) => goneChange(k)), ...others],
       left,
     }
   }

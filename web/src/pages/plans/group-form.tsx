@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { groupFields } from '#contract/clients/fields.ts'
 import type { Group } from '#contract/limits.ts'
+import { nothingNamed } from '#domain/follow/named.ts'
 import { noGroupPolicy } from '#domain/limits/group.ts'
 import { endpoints, useRefresh } from '../../api/endpoints.ts'
 import { FormBody, useForm } from '../../forms/form.tsx'
@@ -12,7 +13,7 @@ import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
 import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
 
-export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, used: 0, ended: false }
+export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, ...nothingNamed, used: 0, ended: false }
 
 /** Members, use and end of a group, in a line. */
 export function GroupHint({ group }: { group: Group }) {
