@@ -250,13 +250,14 @@ describe('a group', () => {
     await addClient(me, { email: 'ann', group: 'vip' }, [a])
     const { obj } = await nameInGroup({ name: 'vip', inboundIds: [b] })
     expect((await me.get<Group[]>(`${clients}/groups`)).obj[0]).toMatchObject({ inboundIds: [b] })
-    await me.post(`/panel/api/undo/${obj.undo}`, {})
+    expect(await me.post(`/panel/api/undo/${obj.undo}`, {})).toMatchObject({ success: true })
     expect((await me.get<Group[]>(`${clients}/groups`)).obj[0]).toMatchObject({ followInbounds: false })
     expect(await inboundsOf('ann')).toEqual([a])
   })
 
   it('there must be', async () => {
-    const reply = await nameInGroup({ name: 'nobody', inboundIds: [b] }, { version: 'x' })
+    const path = `${clients}/groups/inbounds/preview`
+    const reply = await me.post(path, { name: 'nobody', inboundIds: [b] })
     expect(reply).toMatchObject({ success: false, msg: expect.stringContaining('no group nobody') })
   })
 })
@@ -297,14 +298,27 @@ describe('an undo', () => {
     await addClient(me, { email: 'bob', planId: gold }, [a])
     expect(await inboundsOf('bob')).toEqual([a, b])
     expect(await me.post(`/panel/api/undo/${undo}`, {})).toMatchObject({ success: true })
-    // The plan is followed by nobody again; what it had given to bob was not part of the act and stays as by hand.
+    // Nobody follows the plan again, and what it had given to bob stays, as where it is switched off.
     expect(await inboundsOf('ann')).toEqual([a])
+    expect(await origins('bob')).toEqual({ [a]: 'added', [b]: 'added' })
     const second = await name({ inboundIds: [b] })
     await name({ inboundIds: [c] })
     expect(await me.post(`/panel/api/undo/${second.undo}`, {})).toMatchObject({
       success: false,
       msg: expect.stringContaining('names other inbounds'),
     })
+  })
+
+  it('leaves nobody without any inbound', async () => {
+    await name({ inboundIds: [b] })
+    await addClient(me, { email: 'ann', planId: gold }, [a])
+    await detach('ann', b)
+    const { undo } = await name({ inboundIds: [c] })
+    await detach('ann', a)
+    expect(await inboundsOf('ann')).toEqual([c])
+    const refused = await me.post(`/panel/api/undo/${undo}`, {})
+    expect(refused).toMatchObject({ success: false, msg: expect.stringContaining('(ann)') })
+    expect(await inboundsOf('ann')).toEqual([c])
   })
 
   it('of another act leaves what the plan gives by then', async () => {

@@ -156,7 +156,7 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
         const was = namedByGroup(had?.follows ?? '')
         const done = await follows.act(
           tx,
-          { policy, name: policy.name, was, wish, version, leaveNone, ...(!had && { made: true as const }) },
+          { policy, name: policy.name, was, wish, version, leaveNone, ...(!had && { isNew: true as const }) },
           async (_, named) => {
             const columns = { follows: toFollows(named) }
             await tx

@@ -3,7 +3,7 @@ import type { UndoableAct } from '#contract/acts.ts'
 import type { Named } from '#contract/follow.ts'
 import type { FollowDone, FollowPreview, FollowWish } from '#contract/follow-api.ts'
 import { followed, type Held, heldBy, kept, sameHeld, takenOver } from '#domain/follow/held.ts'
-import { checkNamed, sameNamed } from '#domain/follow/named.ts'
+import { checkNamed, nothingNamed, sameNamed } from '#domain/follow/named.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Action } from '../../store/audit/trail.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
@@ -153,7 +153,7 @@ export function createFollowActs(w: Writing) {
     /** `was`: what it names now. `write` stores what it names from now on. All or nothing, and only what was previewed. */
     async act(
       tx: Tx,
-      { policy, name, was, wish, version, leaveNone, made }: FollowAct,
+      { policy, name, was, wish, version, leaveNone, isNew }: FollowAct,
       write: (tx: Tx, named: Named) => Promise<void>,
     ): Promise<ActOutcome> {
       const judged = await judge(tx, policy, wish)
@@ -172,7 +172,7 @@ export function createFollowActs(w: Writing) {
       const changes = await save(tx, drafts)
       const action: UndoableAct = policy.kind === 'plan' ? 'plan.inbounds' : 'group.inbounds'
       const isSame = drafts.length === 0 && sameNamed(was, wish.named)
-      const image = { policy, name, named: { was, is: wish.named }, ...(made && { made }) }
+      const image = { policy, name, named: { was, is: wish.named }, ...(isNew && { isNew }) }
       const undo = isSame ? {} : await w.keep(tx, action, [image, ...images])
       const refused = refusedOf(judged)
       const done: FollowDone = {
@@ -194,21 +194,20 @@ export function createFollowActs(w: Writing) {
       }
     },
 
-    /** The members have what the group or plan names now. `spare` refuses if clients would be left without any inbound. */
-    async settle(tx: Tx, policies: readonly Policy[], spare?: (none: readonly Draft[]) => Refusal) {
-      const changes = []
+    /** The members have what the group or plan names now. `spare`: the refusal, if clients would be left without any inbound. */
+    async settle(tx: Tx, policies: readonly Policy[], spare: (none: readonly Draft[]) => Refusal) {
+      const changes: ClientChange[] = []
       for (const policy of policies) {
         const { drafts, none } = await judge(tx, policy)
-        if (spare && none.length > 0) throw spare(none)
+        if (none.length > 0) throw spare(none)
         changes.push(...(await save(tx, drafts)))
       }
       return changes
     },
 
-    /** It names nothing any longer, and what it gave stays: it is being deleted. */
+    /** It names nothing any longer, and what it gave stays. */
     async release(tx: Tx, policy: Policy): Promise<void> {
-      const named = { followInbounds: false, inboundIds: [], labels: [] }
-      const { drafts } = await judge(tx, policy, { named, takeOver: false })
+      const { drafts } = await judge(tx, policy, { named: nothingNamed, takeOver: false })
       await save(tx, drafts)
     },
 
@@ -224,7 +223,7 @@ export interface FollowAct {
   version: string
   leaveNone: boolean
   /** It is stored by this act. */
-  made?: true
+  isNew?: true
 }
 
 export type FollowActs = ReturnType<typeof createFollowActs>

@@ -9,7 +9,7 @@ import type { PolicyImage } from '../undo/image.ts'
 import type { Writing } from '../writing.ts'
 
 /** A group or a plan names what it named before an act, unless somebody has changed that since. */
-export async function nameAgain(w: Writing, tx: Tx, { policy, name, named, made }: PolicyImage): Promise<void> {
+export async function nameAgain(w: Writing, tx: Tx, { policy, name, named, isNew }: PolicyImage): Promise<void> {
   const outdated = new Refusal('undo.follow-changed', { name })
   if (policy.kind === 'plan') {
     if (!(await w.hooks.planNames?.(tx, policy.id, named))) throw outdated
@@ -21,7 +21,7 @@ export async function nameAgain(w: Writing, tx: Tx, { policy, name, named, made 
     .where('name', '=', policy.name)
     .executeTakeFirst()
   if (!row || !sameNamed(namedByGroup(row.follows), named.is)) throw outdated
-  if (made && isDeepStrictEqual(toGroupPolicy(row), noGroupPolicy)) {
+  if (isNew && isDeepStrictEqual(toGroupPolicy(row), noGroupPolicy)) {
     await tx.deleteFrom('client_groups').where('name', '=', policy.name).execute()
     return
   }

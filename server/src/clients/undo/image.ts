@@ -85,7 +85,7 @@ export interface PolicyImage {
   name: string
   named: { was: Named; is: Named }
   /** The act has stored the group, which was only a label on its clients before. */
-  made?: true
+  isNew?: true
 }
 
 export type Image = ChangedImage | GoneImage | MadeImage | LooseImage | PolicyImage

@@ -1,13 +1,14 @@
 import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { withoutAct } from '#domain/follow/held.ts'
-import { coded, codedOf, inEnglish } from '#domain/refusal.ts'
+import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
+import type { ClientChange } from '../../store/changes/change.ts'
 import type { Tx } from '../../store/open.ts'
 import { type TrafficRow, toClient, type WrittenClient } from '../../store/rows/client.ts'
 import type { Restore } from '../../undo/room.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known, Target } from '../find.ts'
-import { createFollowActs } from '../follow/acts.ts'
+import { createFollowActs, whoOf } from '../follow/acts.ts'
 import { nameAgain } from '../follow/name-again.ts'
 import { union } from '../service.ts'
 import { changeOf, goneChange, type Writing } from '../writing.ts'
@@ -22,8 +23,12 @@ import {
   isMade,
   isPolicy,
   type MadeImage,
+  type PolicyImage,
 } from './image.ts'
 import { createUndoWrites } from './writes.ts'
+
+const leavesNone = (none: readonly Draft[]) =>
+  new Refusal('undo.leaves-none', { count: none.length, who: whoOf(none) })
 
 type Kept = ChangedImage | GoneImage
 type Pair<I extends Kept> = { image: I; draft: Draft }
@@ -57,6 +62,16 @@ export function createRestore(w: Writing): Restore {
   async function backOf(tx: Tx, gone: readonly GoneImage[]): Promise<Set<string>> {
     const emails = gone.map(({ email }) => email)
     return new Set((await w.find.many(tx, emails)).keys())
+  }
+
+  /** Members that have come since the act follow, too; what was given by a policy that names nothing again stays. */
+  async function followersSince(tx: Tx, policies: readonly PolicyImage[]): Promise<ClientChange[]> {
+    const changes: ClientChange[] = []
+    for (const { policy, named } of policies) {
+      if (!named.was.followInbounds) await follows.release(tx, policy)
+      changes.push(...(await follows.settle(tx, [policy], leavesNone)))
+    }
+    return changes
   }
 
   /** Clients that the act made and that nobody has used or edited since. */
@@ -106,6 +121,8 @@ export function createRestore(w: Writing): Restore {
       [...(await w.conflicts(tx, [...asked.keys()], all))].map(([draft, why]) => [asked.get(draft), why]),
     )
     const fine = pairs.filter(({ draft }) => !refused.has(draft))
+    const none = fine.filter(({ draft }) => draft.known?.inboundIds.length && draft.inboundIds.length === 0)
+    if (policies.length > 0 && none.length > 0) throw leavesNone(none.map(({ draft }) => draft))
     for (const { image, draft } of pairs) {
       const why = refused.get(draft)
       if (why) leave(image.email, codedOf(why))
@@ -125,11 +142,7 @@ export function createRestore(w: Writing): Restore {
     await writes.takeAway(tx, leaving)
     await writes.recountLoose(tx, kept.filter(isLoose))
     await writes.dropGroups(tx, act.groups)
-    // Members that have come since the act follow, too.
-    const others = await follows.settle(
-      tx,
-      policies.map(({ policy }) => policy),
-    )
+    const others = await followersSince(tx, policies)
     return {
       emails: [...fine.map(({ draft }) => draft.next.email), ...leaving.map(({ image }) => image.email)],
       deletes,
