@@ -32,6 +32,7 @@ interface Apis {
   directory: typeof import('#contract/directory-api.ts').directoryApi
   docs: typeof import('#contract/docs-api.ts').docsApi
   entries: typeof import('#contract/entries-api.ts').entriesApi
+  follow: typeof import('#contract/follow-api.ts').followApi
   geo: typeof import('#contract/geo-api.ts').geoApi
   health: typeof import('#contract/health-api.ts').healthApi
   history: typeof import('#contract/history-api.ts').historyApi

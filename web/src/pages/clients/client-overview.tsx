@@ -18,6 +18,7 @@ import { bucketsOf, type Moved, ranges, sumOf, usedUpAt } from './history.ts'
 import { inboundName } from './inbound-name.ts'
 import usageHistoryStyles from './usage-history.module.css'
 import { useInbounds } from './use-clients.ts'
+import { useOrigins } from './use-origins.ts'
 
 const ClientSpeed = lazyWithWords(() => import('./client-speed.tsx'), 'ClientSpeed', 'policies')
 
@@ -29,9 +30,11 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
   const { tone, label } = statusWord(client, seen)
   const used = usedOf(client)
   const { traffic, totalGB, expiryTime } = client
+  const hintOf = useOrigins(client.email)
   const names = client.inboundIds.map((id) => {
     const found = inbounds.find((inbound) => inbound.id === id)
-    return found ? inboundName(found) : `#${id}`
+    const [name, hint] = [found ? inboundName(found) : `#${id}`, hintOf(id)]
+    return hint ? `${name} (${hint})` : name
   })
   const amount = (limit: number) => limit > 0 && measures.count(limit)
   const facts: Partial<Record<PlainKey, ReactNode>> = {

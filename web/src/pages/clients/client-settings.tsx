@@ -14,6 +14,7 @@ import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff, UnsupportedLimits } from './ip-limit-off.tsx'
 import { EndingSelect, IpFields, LimitField, SpeedFields } from './limit-fields.tsx'
 import { useClientInbounds } from './use-clients.ts'
+import { useOrigins } from './use-origins.ts'
 import { WireguardFields } from './wireguard-fields.tsx'
 import { WithoutEffect } from './without-effect.tsx'
 
@@ -27,6 +28,7 @@ type Found = ReplyOf<typeof clientsApi.get>
 export function ClientSettings({ found }: { found: Found }) {
   const { t, api, router } = useApp()
   const inbounds = useClientInbounds()
+  const hintOf = useOrigins(found.client.email)
   const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const { email } = found.client
 
@@ -107,7 +109,7 @@ export function ClientSettings({ found }: { found: Found }) {
         <LimitField form={form} of="fairUseSpeed" />
       </div>
       {Number(form.values.limitIp) > 0 && <IpFields form={form} />}
-      <InboundChips {...form.value('inboundIds')} inbounds={inbounds} />
+      <InboundChips {...form.value('inboundIds')} inbounds={inbounds} hintOf={hintOf} />
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
       <WithoutEffect values={form.values} inbounds={inbounds} />
       <WireguardFields form={form} inbounds={inbounds} />

@@ -7,13 +7,15 @@ interface Props {
   inbounds: readonly InboundOption[]
   legend?: string
   error?: string | undefined
+  /** Below the name of an inbound, by its id. */
+  hintOf?(id: number): string | undefined
   /** Their ids. */
   value: readonly string[]
   onChange(ids: string[]): void
 }
 
 /** Which inbounds a client has. */
-export function InboundChips({ inbounds, legend, ...props }: Props) {
+export function InboundChips({ inbounds, legend, hintOf, ...props }: Props) {
   const { t } = useTranslation()
   return (
     <ChoiceChips
@@ -23,6 +25,7 @@ export function InboundChips({ inbounds, legend, ...props }: Props) {
       options={inbounds.map((inbound) => ({
         value: String(inbound.id),
         label: <bdi>{inboundName(inbound)}</bdi>,
+        hint: hintOf?.(inbound.id),
       }))}
       {...props}
     />

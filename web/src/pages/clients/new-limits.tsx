@@ -2,6 +2,7 @@ import { Autocomplete, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ClientInput } from '#contract/client.ts'
 import type { InboundOption } from '#contract/inbound.ts'
+import { meantBy } from '#domain/follow/named.ts'
 import { endpoints, useReply } from '../../api/endpoints.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { ChoiceChips } from '../../forms/choice-chips.tsx'
@@ -24,7 +25,8 @@ export function useNewLimits() {
   const [picked, setPicked] = useState<string[]>()
   const isOwn = key === own
   // The default: inbounds of the plan, else of the last client, else the first one.
-  const wished = !isOwn && current.inboundIds.length > 0 ? current.inboundIds : last.inboundIds
+  const named = current.followInbounds ? meantBy(current, known) : current.inboundIds
+  const wished = !isOwn && named.length > 0 ? named : last.inboundIds
   const remembered = wished.filter((id) => known.some((inbound) => inbound.id === id))
   const first = remembered.length > 0 ? remembered : known.slice(0, 1).map(({ id }) => id)
   const inboundIds = picked?.map(Number) ?? first
@@ -43,6 +45,8 @@ export function useNewLimits() {
     limits,
     setLimits,
     inboundIds,
+    /** Every client of the plan has them. */
+    given: !isOwn && current.followInbounds ? named : [],
     setPicked,
     /** The fields that every new client gets. */
     fields(): ClientInput {
@@ -81,6 +85,7 @@ export function NewLimitsFields({ of, error }: { of: NewLimits; error?: string |
           error={error}
           value={of.inboundIds.map(String)}
           onChange={of.setPicked}
+          hintOf={(id) => (of.given.includes(id) ? t('origin.given') : undefined)}
         />
       )}
     </>

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { groupFields } from '#contract/clients/fields.ts'
 import type { Group } from '#contract/limits.ts'
-import { nothingNamed } from '#domain/follow/named.ts'
+import { nothingNamed, sameNamed } from '#domain/follow/named.ts'
 import { noGroupPolicy } from '#domain/limits/group.ts'
 import { endpoints, useRefresh } from '../../api/endpoints.ts'
-import { FormBody, useForm } from '../../forms/form.tsx'
+import { declined, FormBody, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from '../clients/bulk.module.css'
@@ -12,6 +13,9 @@ import { ExpiryField } from '../clients/expiry-field.tsx'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
 import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
+import { useClientInbounds } from '../clients/use-clients.ts'
+import { FollowFields, followForm, namedOf } from './follow-fields.tsx'
+import { FollowReview } from './follow-review.tsx'
 
 export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, ...nothingNamed, used: 0, ended: false }
 
@@ -27,22 +31,40 @@ export function GroupHint({ group }: { group: Group }) {
   return <span className={styles.preview}>{parts.filter(Boolean).join(' · ')}</span>
 }
 
-const formOf = (group: Group) => ({ name: group.name, ...fieldsForm(groupFields, group) })
+const formOf = (group: Group) => ({
+  name: group.name,
+  ...followForm(group),
+  ...fieldsForm(groupFields, group),
+})
+
+type Review = Pick<Parameters<typeof FollowReview>[0], 'named' | 'saveRest'>
 
 export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
   const { t, api, questions } = useApp()
   const isNew = group.name === ''
+  const inbounds = useClientInbounds()
+  const [review, setReview] = useState<Review>()
   const refresh = useRefresh(endpoints.clientGroups.list)
   const form = useForm({
     initial: formOf(group),
     check: ({ name }) => (name.trim() === '' ? { name: t('groups.nameMissing') } : {}),
     async submit(values) {
       const name = values.name.trim()
-      const body = { name: isNew ? name : group.name, ...fieldsBody(groupFields, values, group) }
-      if (isNew) await api.call(endpoints.clientGroups.create, { body })
-      else await api.call(endpoints.clientGroups.update, { body })
-      if (!isNew && name !== group.name)
-        await api.call(endpoints.clientGroups.rename, { body: { oldName: group.name, newName: name } })
+      const wished = namedOf(values, inbounds)
+      const named = wished.followInbounds ? wished : nothingNamed
+      const body = { name: isNew ? name : group.name, ...fieldsBody(groupFields, values, group), ...named }
+      const update = async () => {
+        await api.call(endpoints.clientGroups.update, { body })
+        if (name !== group.name)
+          await api.call(endpoints.clientGroups.rename, { body: { oldName: group.name, newName: name } })
+        await refresh()
+      }
+      if (!isNew && !sameNamed(group, named)) {
+        setReview({ named, saveRest: update })
+        return declined
+      }
+      if (!isNew) return update()
+      await api.call(endpoints.clientGroups.create, { body })
       await refresh()
     },
     onDone,
@@ -56,6 +78,16 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
     onDone()
   }
 
+  if (review)
+    return (
+      <FollowReview
+        {...review}
+        of={{ name: group.name }}
+        was={group}
+        onBack={() => setReview(undefined)}
+        onDone={onDone}
+      />
+    )
   return (
     <FormBody form={form} verb={t('clientForm.save')} closedBy={['group']} onCancel={onDone} needsChange>
       <TextInput {...form.text('name', 'groups.name')} dir="auto" data-autofocus />
@@ -73,6 +105,7 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
       <ExpiryField {...form.value('expiryTime')} withoutFirstUse />
       <PolicyFields form={form} />
       <IpFields form={form} />
+      <FollowFields form={form} isGroup />
       {!isNew && <Button label={t('groups.reset')} size="xs" w="fit-content" onClick={reset} />}
     </FormBody>
   )

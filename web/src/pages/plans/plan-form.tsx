@@ -1,17 +1,20 @@
 import { Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { planFields } from '#contract/clients/fields.ts'
 import type { Plan } from '#contract/plan.ts'
+import { sameNamed } from '#domain/follow/named.ts'
 import { noPlanLimits } from '#domain/limits/fields.ts'
 import { endpoints, useRefresh } from '../../api/endpoints.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
-import { FormBody, useForm } from '../../forms/form.tsx'
+import { declined, FormBody, useForm } from '../../forms/form.tsx'
 import { useApp } from '../../services.tsx'
 import styles from '../clients/bulk.module.css'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
-import { InboundChips } from '../clients/inbound-chips.tsx'
 import { IpLimitOff, UnsupportedLimits } from '../clients/ip-limit-off.tsx'
 import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
 import { useClientInbounds } from '../clients/use-clients.ts'
+import { FollowFields, followForm, namedOf } from './follow-fields.tsx'
+import { FollowReview } from './follow-review.tsx'
 
 const GB = 1024 ** 3
 const blank: Plan = {
@@ -33,9 +36,11 @@ const formOf = (plan: Plan) => ({
   name: plan.name,
   days: plan.days as number | string,
   delayedStart: plan.delayedStart,
-  inboundIds: plan.inboundIds.map(String),
+  ...followForm(plan),
   ...fieldsForm(given, plan),
 })
+
+type Review = Pick<Parameters<typeof FollowReview>[0], 'named' | 'saveRest'>
 
 /** A new plan, or one that is edited: the speeds of everybody who has it change at once. */
 export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; onDone(): void }) {
@@ -43,24 +48,44 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
   const inbounds = useClientInbounds()
   const refresh = useRefresh(endpoints.plans.list)
   const isNew = plan.id === 0
+  const [review, setReview] = useState<Review>()
   const form = useForm({
     initial: formOf(plan),
     check: ({ name }) => (name.trim() === '' ? { name: t('plans.nameMissing') } : {}),
     submit: async (values) => {
-      const { name, days, delayedStart, inboundIds } = values
+      const { name, days, delayedStart } = values
+      const named = namedOf(values, inbounds)
       const body = {
         ...fieldsBody(given, values, plan),
         name,
         delayedStart,
         days: Number(days),
-        inboundIds: inboundIds.map(Number),
+        ...named,
       }
-      if (isNew) await api.call(endpoints.plans.add, { body })
-      else await api.call(endpoints.plans.update, { params: { id: plan.id }, body })
+      const update = async () => {
+        await api.call(endpoints.plans.update, { params: { id: plan.id }, body })
+        await refresh()
+      }
+      if (!isNew && !sameNamed(plan, named)) {
+        setReview({ named, saveRest: update })
+        return declined
+      }
+      if (!isNew) return update()
+      await api.call(endpoints.plans.add, { body })
       await refresh()
     },
     onDone,
   })
+  if (review)
+    return (
+      <FollowReview
+        {...review}
+        of={{ id: plan.id }}
+        was={plan}
+        onBack={() => setReview(undefined)}
+        onDone={onDone}
+      />
+    )
   return (
     <FormBody
       form={form}
@@ -92,7 +117,7 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
           <IpFields form={form} />
         </div>
       </details>
-      {inbounds.length > 0 && <InboundChips {...form.value('inboundIds')} inbounds={inbounds} />}
+      <FollowFields form={form} />
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
     </FormBody>
   )

@@ -19,6 +19,7 @@ export const hints: Readonly<Record<string, PlainKey>> = {
   speedDown: 'field.speedDownHint',
   speedUp: 'field.speedUpHint',
   trafficMultiplier: 'field.trafficMultiplierHint',
+  labels: 'field.labelsHint',
   'settings.encryption': 'field.encryptionHint',
   'settings.secretKey': 'field.secretKeyHint',
   'settings.address': 'field.tunnelAddressHint',

@@ -34,6 +34,7 @@ const places: readonly (readonly [top: string, section: Section])[] = [
   ['shareAddrStrategy', 'sharing'],
   ['shareAddr', 'sharing'],
   ['subSortIndex', 'sharing'],
+  ['labels', 'sharing'],
   ['disableFlow', 'sharing'],
   ['speedDown', 'advanced'],
   ['speedUp', 'advanced'],
