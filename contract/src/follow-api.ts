@@ -39,9 +39,7 @@ export const FollowPreview = z.object({
   refusedExamples: Skipped,
   /** How many clients each inbound gets and loses. */
   inbounds: z.array(z.object({ id: z.int(), attach: z.int(), detach: z.int() })),
-  examples: z.array(
-    z.object({ email: z.string(), attach: z.array(z.int()), detach: z.array(z.int()) }),
-  ),
+  examples: z.array(z.object({ email: z.string(), attach: z.array(z.int()), detach: z.array(z.int()) })),
   /** Stands for exactly this difference. */
   version: z.string(),
 })

@@ -56,10 +56,7 @@ export function byHand(
   return {
     attached: asked,
     given: [...given.filter((id) => asked.includes(id)), ...more.filter((id) => wanted.has(id))],
-    without: sorted([
-      ...without.filter((id) => !more.includes(id)),
-      ...less.filter((id) => wanted.has(id)),
-    ]),
+    without: sorted([...without.filter((id) => !more.includes(id)), ...less.filter((id) => wanted.has(id))]),
   }
 }
 

@@ -20,7 +20,10 @@ export interface Labelled {
 }
 
 /** The inbounds that are meant, of those that there are. */
-export function meantBy({ followInbounds, inboundIds, labels }: Named, inbounds: readonly Labelled[]): number[] {
+export function meantBy(
+  { followInbounds, inboundIds, labels }: Named,
+  inbounds: readonly Labelled[],
+): number[] {
   if (!followInbounds) return []
   const isMeant = (one: Labelled) =>
     inboundIds.includes(one.id) || one.labels.some((label) => labels.includes(label))
@@ -31,7 +34,4 @@ export const sameNamed = (a: Named, b: Named): boolean => {
   if (!a.followInbounds && !b.followInbounds) return true
   return a.followInbounds === b.followInbounds && JSON.stringify(wordsOf(a)) === JSON.stringify(wordsOf(b))
 }
-const wordsOf = ({ inboundIds, labels }: Named) => [
-  [...inboundIds].sort((x, y) => x - y),
-  [...labels].sort(),
-]
+const wordsOf = ({ inboundIds, labels }: Named) => [[...inboundIds].sort((x, y) => x - y), [...labels].sort()]

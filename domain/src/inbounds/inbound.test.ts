@@ -30,6 +30,7 @@ describe('a new inbound', () => {
       shareAddr: '',
       subSortIndex: 1,
       disableFlow: false,
+      labels: [],
       speedDown: 0,
       speedUp: 0,
       trafficMultiplier: 1,

@@ -131,7 +131,12 @@ export function createAddresses({ among, ...sets }: Sets) {
     return { book, pools: [...wanted.values()].map(({ pool }) => pool) }
   }
 
-  return async (tx: Reader, drafts: readonly Draft[], targets: ReadonlyMap<number, Target>, refused: Refused) => {
+  return async (
+    tx: Reader,
+    drafts: readonly Draft[],
+    targets: ReadonlyMap<number, Target>,
+    refused: Refused,
+  ) => {
     const joining = drafts.filter((d) => !refused.has(d) && joins(d, tunnelsOf(d, targets)))
     if (joining.length === 0) return
     const tunnels = await readTunnels(tx, [...new Set(joining.flatMap((d) => tunnelsOf(d, targets)))])

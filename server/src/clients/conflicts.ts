@@ -91,7 +91,12 @@ function renamed(drafts: readonly Draft[], column: NameColumn): Draft[] {
 export function createConflicts(sets: Sets, outboundTags: OutboundTags) {
   const { among, inOrder } = sets
   const addresses = createAddresses(sets)
-  async function askNames(tx: Reader, drafts: readonly Draft[], column: NameColumn, into: Map<string, number>) {
+  async function askNames(
+    tx: Reader,
+    drafts: readonly Draft[],
+    column: NameColumn,
+    into: Map<string, number>,
+  ) {
     for (const part of chunked(drafts)) {
       const asked = part.map((d) => names[column].of(d.next))
       const rows = await tx
@@ -105,7 +110,12 @@ export function createConflicts(sets: Sets, outboundTags: OutboundTags) {
   }
 
   /** Filter by credential only: with the inbound in the filter, the planner might scan a whole inbound. */
-  async function askCredentials(tx: Reader, asked: readonly string[], column: CredentialColumn, into: Owner[]) {
+  async function askCredentials(
+    tx: Reader,
+    asked: readonly string[],
+    column: CredentialColumn,
+    into: Owner[],
+  ) {
     for (const part of chunked(asked)) {
       const rows = await tx
         .selectFrom('clients as c')

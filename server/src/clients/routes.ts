@@ -13,7 +13,17 @@ import { isDeletableSql, orphansSql } from './page-sql.ts'
 import type { ClientRoom } from './room.ts'
 import type { By } from './service.ts'
 
-type Parts = 'clients' | 'bulk' | 'preview' | 'groups' | 'reads' | 'resetAll' | 'page' | 'figures' | 'terms' | 'origins'
+type Parts =
+  | 'clients'
+  | 'bulk'
+  | 'preview'
+  | 'groups'
+  | 'reads'
+  | 'resetAll'
+  | 'page'
+  | 'figures'
+  | 'terms'
+  | 'origins'
 
 export interface ClientRooms extends Pick<ClientRoom, Parts> {
   bulkReads: BulkReads

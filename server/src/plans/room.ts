@@ -26,7 +26,11 @@ type SureWish = FollowWish & { version: string; leaveNone: boolean }
 
 const most = 1000
 const policyOf = (id: number) => ({ kind: 'plan' as const, id })
-const namedOf = ({ followInbounds, inboundIds, labels }: Named): Named => ({ followInbounds, inboundIds, labels })
+const namedOf = ({ followInbounds, inboundIds, labels }: Named): Named => ({
+  followInbounds,
+  inboundIds,
+  labels,
+})
 function toPlan(row: { id: number; data: string }): Plan {
   const data = parseBlock(row.data) as StoredPlan // written by `columns` from a validated body
   return { ...data, ...PlanLimits.parse(data), id: row.id }
@@ -78,7 +82,8 @@ export function createPlans({ db, now, commit, clients: { settlePlan, reapply, f
   async function planBy(tx: Tx, input: PlanInput, was: Named, userId: number): Promise<StoredPlan> {
     const { followInbounds = was.followInbounds, labels = was.labels } = input
     const named = checkNamed({ followInbounds, inboundIds: input.inboundIds, labels })
-    if (followInbounds && !sameNamed(was, named)) await follows.checkedWish(tx, { ...named, takeOver: false }, userId)
+    if (followInbounds && !sameNamed(was, named))
+      await follows.checkedWish(tx, { ...named, takeOver: false }, userId)
     return { ...input, ...named }
   }
 

@@ -29,9 +29,7 @@ export function planRoutes(mount: Mount, plans: Plans, notInForce: NotInForce): 
     const { plan, changed } = await plans.apply(Number(params.id), body.version, actor)
     return withNotes(policiesApi.applyPlan.says, await notInForce.ofApplied(plan), { changed })
   })
-  mount(followApi.previewPlan, (call) =>
-    plans.previewFollow(Number(call.params.id), call.body, by(call)),
-  )
+  mount(followApi.previewPlan, (call) => plans.previewFollow(Number(call.params.id), call.body, by(call)))
   mount(followApi.savePlan, (call) => plans.follow(Number(call.params.id), call.body, by(call)))
   mount(plansApi.del, ({ params, actor }) => plans.del(Number(params.id), actor))
 }

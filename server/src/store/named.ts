@@ -21,7 +21,8 @@ export type Instead = { policy: Policy; named: Named }
 const none: ReadonlySet<number> = new Set()
 const nobody: SourcesOf = () => ({ group: none, plan: none })
 
-const read = (value: unknown): Named => Named.partial().safeParse(value).data as Named | undefined ?? nothingNamed
+const read = (value: unknown): Named =>
+  (Named.partial().safeParse(value).data as Named | undefined) ?? nothingNamed
 
 /** Plans from before this name nothing. */
 export const namedByPlan = (data: string): Named => ({ ...nothingNamed, ...read(parseBlock(data)) })
@@ -108,9 +109,7 @@ export async function policiesNaming(
     .where('follows', '<>', '')
     .execute()
   return [
-    ...plans
-      .filter(({ data }) => names(namedByPlan(data)))
-      .map(({ id }): Policy => ({ kind: 'plan', id })),
+    ...plans.filter(({ data }) => names(namedByPlan(data))).map(({ id }): Policy => ({ kind: 'plan', id })),
     ...groups
       .filter(({ follows }) => names(namedByGroup(follows)))
       .map(({ name }): Policy => ({ kind: 'group', name })),

@@ -184,7 +184,13 @@ export interface Schema extends TrafficTables, ServiceTables, RotationTables {
     error: Text
   }
   /** What a group gives its members; `used` is the sum of their counters, kept where the group has a shared quota. */
-  client_groups: FieldColumns<GroupField> & { name: string; used: Int; cut_at: Int; ended: Bool; follows: Text }
+  client_groups: FieldColumns<GroupField> & {
+    name: string
+    used: Int
+    cut_at: Int
+    ended: Bool
+    follows: Text
+  }
   /** What an IP limit refused; `places` is the limit. */
   client_refusals: {
     id: Id

@@ -34,12 +34,14 @@ export interface ActOutcome {
 }
 
 export const whoOf = (drafts: readonly Draft[]): string =>
-  [...drafts.slice(0, mostNamed).map(({ next }) => next.email), ...(drafts.length > mostNamed ? ['…'] : [])].join(
-    ', ',
-  )
+  [
+    ...drafts.slice(0, mostNamed).map(({ next }) => next.email),
+    ...(drafts.length > mostNamed ? ['…'] : []),
+  ].join(', ')
 
 const gains = ({ known, inboundIds }: KnownDraft) => inboundIds.filter((id) => !known.inboundIds.includes(id))
-const losses = ({ known, inboundIds }: KnownDraft) => known.inboundIds.filter((id) => !inboundIds.includes(id))
+const losses = ({ known, inboundIds }: KnownDraft) =>
+  known.inboundIds.filter((id) => !inboundIds.includes(id))
 
 /** A group or a plan names other inbounds, and its members follow: previewed, in one transaction, undone in one (ADR 147). */
 export function createFollowActs(w: Writing) {
@@ -48,12 +50,7 @@ export function createFollowActs(w: Writing) {
   /** Who changes, and how; without a wish by what the group or plan names now. Nothing is stored. */
   async function judge(source: Reader, policy: Policy, wish?: Wish) {
     const all = await members.of(source, policy)
-    const sourcesOf = await readSources(
-      source,
-      w.sets,
-      all,
-      wish && { policy, named: wish.named },
-    )
+    const sourcesOf = await readSources(source, w.sets, all, wish && { policy, named: wish.named })
     const isKept = wish !== undefined && !wish.named.followInbounds
     const next = new Map<number, Held>()
     let own = 0
@@ -74,7 +71,11 @@ export function createFollowActs(w: Writing) {
     }
     const missing = await w.give(source, drafts)
     const changing = [...drafts.keys()].filter(
-      (draft) => !sameHeld(heldBy(toClient(draft.known.row), draft.known.inboundIds), heldBy(draft.next, draft.inboundIds)),
+      (draft) =>
+        !sameHeld(
+          heldBy(toClient(draft.known.row), draft.known.inboundIds),
+          heldBy(draft.next, draft.inboundIds),
+        ),
     )
     const none = changing.filter((draft) => draft.inboundIds.length === 0 && losses(draft).length > 0)
     return { clients: all.length, own, drafts: changing, missing, none }
@@ -189,7 +190,7 @@ export function createFollowActs(w: Writing) {
       const object = policy.kind === 'plan' ? `${policy.id} ${name}` : name
       return {
         result: done,
-        action: { ...bulk, objectKind: policy.kind, object, before: was },
+        action: { ...bulk, objectKind: policy.kind, object },
         changes,
       }
     },

@@ -1,5 +1,14 @@
 import { fittingCredentials, type Mint } from '#domain/clients/credentials.ts'
-import { byHand, cellsOf, followed, type Held, heldBy, kept, leftOut, nothingHeld } from '#domain/follow/held.ts'
+import {
+  byHand,
+  cellsOf,
+  followed,
+  type Held,
+  heldBy,
+  kept,
+  leftOut,
+  nothingHeld,
+} from '#domain/follow/held.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { readSources, wantedOf } from '../../store/named.ts'
 import type { Reader } from '../../store/open.ts'
@@ -30,8 +39,7 @@ export interface Missing {
   why: Refusal
 }
 
-const heldNow = ({ known, next }: Draft): Held =>
-  known ? heldBy(next, known.inboundIds) : nothingHeld
+const heldNow = ({ known, next }: Draft): Held => (known ? heldBy(next, known.inboundIds) : nothingHeld)
 
 /** Only these are asked what their group and plan name: an edit of any other client costs what it did. */
 function isConcerned({ known, next, inboundIds }: Draft): boolean {
@@ -53,7 +61,7 @@ export function createFollow({ sets, find, conflicts, mint }: Deps) {
   }
 
   /** Credentials that the new inbounds need. */
-  async function fit(source: Reader, drafts: readonly Draft[]): Promise<void> {
+  async function withKeys(source: Reader, drafts: readonly Draft[]): Promise<void> {
     const targets = await find.targetsOf(source, drafts)
     for (const draft of drafts) {
       const fits = draft.inboundIds.flatMap((id) => targets.get(id) ?? [])
@@ -73,7 +81,9 @@ export function createFollow({ sets, find, conflicts, mint }: Deps) {
     const ids = new Set(drafts.flatMap((draft) => more.get(draft) ?? []))
     for (const inboundId of ids) {
       const asking = drafts.filter((draft) => more.get(draft)?.includes(inboundId))
-      const before = new Map(asking.map((draft) => [draft, { next: draft.next, has: held.get(draft) as Held }]))
+      const before = new Map(
+        asking.map((draft) => [draft, { next: draft.next, has: held.get(draft) as Held }]),
+      )
       for (const draft of asking) {
         const { has } = before.get(draft) as { has: Held } // set above
         const [attached, given] = [union(has.attached, inboundId), union(has.given, inboundId)]
@@ -94,7 +104,7 @@ export function createFollow({ sets, find, conflicts, mint }: Deps) {
   async function settle(source: Reader, more: ReadonlyMap<Draft, readonly number[]>): Promise<Missing[]> {
     const drafts = [...more.keys()]
     if (drafts.length === 0) return []
-    await fit(source, drafts)
+    await withKeys(source, drafts)
     const refused = await conflicts(source, drafts, await find.targetsOf(source, drafts))
     return refused.size === 0 ? [] : oneByOne(source, [...refused.keys()], more)
   }
@@ -117,8 +127,7 @@ export function createFollow({ sets, find, conflicts, mint }: Deps) {
       for (const draft of concerned) {
         const wanted = wantedOf(sourcesOf(draft.next))
         const asked = draft.inboundIds
-        const now =
-          as === 'undo' ? heldBy(draft.next, asked) : byHand(heldNow(draft), asked, wanted)
+        const now = as === 'undo' ? heldBy(draft.next, asked) : byHand(heldNow(draft), asked, wanted)
         const next = followed(keep ? kept(now, wanted) : now, wanted)
         put(draft, next)
         const added = next.attached.filter((id) => !asked.includes(id))
@@ -128,10 +137,7 @@ export function createFollow({ sets, find, conflicts, mint }: Deps) {
     },
 
     /** These drafts get what a group or a plan gives from now on. */
-    async give(
-      source: Reader,
-      next: ReadonlyMap<Draft, Held>,
-    ): Promise<Missing[]> {
+    async give(source: Reader, next: ReadonlyMap<Draft, Held>): Promise<Missing[]> {
       const more = new Map<Draft, number[]>()
       for (const [draft, has] of next) {
         put(draft, has)
@@ -143,6 +149,7 @@ export function createFollow({ sets, find, conflicts, mint }: Deps) {
   }
 }
 
-const union = (ids: readonly number[], id: number): number[] => [...new Set([...ids, id])].sort((a, b) => a - b)
+const union = (ids: readonly number[], id: number): number[] =>
+  [...new Set([...ids, id])].sort((a, b) => a - b)
 
 export type Follow = ReturnType<typeof createFollow>

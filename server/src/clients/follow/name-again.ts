@@ -9,7 +9,11 @@ import type { PolicyImage } from '../undo/image.ts'
 import type { Writing } from '../writing.ts'
 
 /** A group or a plan names what it named before an act, unless somebody has changed that since. */
-export async function nameAgain(w: Writing, tx: Tx, { policy, name, named, isNew }: PolicyImage): Promise<void> {
+export async function nameAgain(
+  w: Writing,
+  tx: Tx,
+  { policy, name, named, isNew }: PolicyImage,
+): Promise<void> {
   const outdated = new Refusal('undo.follow-changed', { name })
   if (policy.kind === 'plan') {
     if (!(await w.hooks.planNames?.(tx, policy.id, named))) throw outdated

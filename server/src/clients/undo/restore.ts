@@ -146,7 +146,11 @@ export function createRestore(w: Writing): Restore {
     return {
       emails: [...fine.map(({ draft }) => draft.next.email), ...leaving.map(({ image }) => image.email)],
       deletes,
-      changes: [...fine.map(({ draft }) => changeOf(draft)), ...leaving.map(({ known: k }) => goneChange(k)), ...others],
+      changes: [
+        ...fine.map(({ draft }) => changeOf(draft)),
+        ...leaving.map(({ known: k }) => goneChange(k)),
+        ...others,
+      ],
       left,
     }
   }

@@ -135,7 +135,8 @@ export const toUserSource = (row: UserRow): UserSource => ({
 /** Why it has its inbounds changes with its group and plan, not in an editor. */
 const editedPart = ({ givenInbounds: _, withoutInbounds: _w, ...client }: StoredClient) => client
 /** What a save may replace, as one short text. */
-export const clientVersion = (r: ClientRow): string => contentVersion({ ...editedPart(toClient(r)), updatedAt: 0 })
+export const clientVersion = (r: ClientRow): string =>
+  contentVersion({ ...editedPart(toClient(r)), updatedAt: 0 })
 /** The panel disabled it or slowed it down, for its own end or that of its group. */
 export const hasBeenEnded = (r: Pick<ClientRow, 'disabled_by_panel' | 'slowed'>): boolean =>
   r.disabled_by_panel || r.slowed === 'ended'

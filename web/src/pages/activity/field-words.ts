@@ -45,6 +45,8 @@ export const fields: Readonly<Record<string, Words>> = {
   days: ['past.days', 'count'],
   delayedStart: ['past.delayedStart', 'toggle'],
   inboundIds: ['past.inbounds', 'inbounds'],
+  followInbounds: ['past.followInbounds', 'toggle'],
+  labels: ['past.labels', 'text'],
   inbounds: ['past.inbounds', 'text'],
   hosts: ['past.address', 'text'],
   up: ['past.up', 'bytes'],

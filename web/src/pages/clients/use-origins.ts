@@ -5,7 +5,8 @@ import { useTranslation } from '../../i18n/translation.tsx'
 export function useOrigins(email: string): (id: number) => string | undefined {
   const { t } = useTranslation()
   const { data } = useReply(endpoints.follow.ofClient, { params: { email }, staleTime: 0 })
-  const isPlain = data?.inbounds.every(({ origin, group, plan }) => origin === 'added' && !group && !plan) ?? true
+  const isPlain =
+    data?.inbounds.every(({ origin, group, plan }) => origin === 'added' && !group && !plan) ?? true
   return (id) => {
     const found = isPlain ? undefined : data?.inbounds.find((one) => one.id === id)
     if (!data || !found) return undefined

@@ -15,14 +15,21 @@ export interface FollowForm {
   labels: string[]
 }
 
-export const followForm = (of: { followInbounds: boolean; inboundIds: number[]; labels: string[] }): FollowForm => ({
+export const followForm = (of: {
+  followInbounds: boolean
+  inboundIds: number[]
+  labels: string[]
+}): FollowForm => ({
   followInbounds: of.followInbounds,
   inboundIds: of.inboundIds.map(String),
   labels: of.labels,
 })
 
 /** Inbounds that are gone are not named again, and labels count only where clients follow. */
-export const namedOf = ({ followInbounds, inboundIds, labels }: FollowForm, known: readonly { id: number }[]) => ({
+export const namedOf = (
+  { followInbounds, inboundIds, labels }: FollowForm,
+  known: readonly { id: number }[],
+) => ({
   followInbounds,
   inboundIds: inboundIds.map(Number).filter((id) => !followInbounds || known.some((one) => one.id === id)),
   labels: followInbounds ? labels : [],

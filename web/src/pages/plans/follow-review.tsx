@@ -5,9 +5,9 @@ import type { Named } from '#contract/follow.ts'
 import type { FollowDone, FollowPreview } from '#contract/follow-api.ts'
 import { endpoints, keyOf } from '../../api/endpoints.ts'
 import { useApp } from '../../services.tsx'
-import { useUndoAct } from '../../undo/use-undo-act.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed, Loaded } from '../../ui/states.tsx'
+import { useUndoAct } from '../../undo/use-undo-act.ts'
 import styles from '../clients/bulk.module.css'
 import { inboundName } from '../clients/inbound-name.ts'
 import { useClientInbounds } from '../clients/use-clients.ts'
@@ -76,7 +76,11 @@ export function FollowReview({ of, was, named, saveRest, onBack, onDone }: Props
         {(shown) => (
           <>
             <p role="status">
-              {t('follow.who', { clients: shown.clients, attached: shown.attached, detached: shown.detached })}
+              {t('follow.who', {
+                clients: shown.clients,
+                attached: shown.attached,
+                detached: shown.detached,
+              })}
             </p>
             <ul className="indentedList">
               {shown.inbounds.map(({ id, attach, detach }) => (

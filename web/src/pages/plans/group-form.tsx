@@ -17,7 +17,14 @@ import { useClientInbounds } from '../clients/use-clients.ts'
 import { FollowFields, followForm, namedOf } from './follow-fields.tsx'
 import { FollowReview } from './follow-review.tsx'
 
-export const newGroup: Group = { name: '', clientCount: 0, ...noGroupPolicy, ...nothingNamed, used: 0, ended: false }
+export const newGroup: Group = {
+  name: '',
+  clientCount: 0,
+  ...noGroupPolicy,
+  ...nothingNamed,
+  used: 0,
+  ended: false,
+}
 
 /** Members, use and end of a group, in a line. */
 export function GroupHint({ group }: { group: Group }) {
