@@ -65,7 +65,13 @@ export const clientsBulkApi = api(bulkRoutes, {
   adjust: {
     summary: 'Change or set expiry, quota and IP limit of many clients',
     body: BulkAdjust,
-    reply: z.object({ adjusted: z.int(), skipped: Skipped.optional(), ...undoNumber }),
+    reply: z.object({
+      adjusted: z.int(),
+      skipped: Skipped.optional(),
+      /** Inbounds of the new group or plan that these could not get. */
+      notAttached: Skipped.optional(),
+      ...undoNumber,
+    }),
     says: 'Clients have been adjusted.',
   },
   renew: {

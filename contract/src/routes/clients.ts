@@ -62,11 +62,11 @@ export const clientsRoutes = {
   follow: {
     ...under('/panel/api/plans', {
       previewPlan: 'POST /inbounds/preview/:id',
-      savePlan: 'POST /inbounds/save/:id',
+      savePlan: 'POST /inbounds/save/:id long',
     }),
     ...under('/panel/api/clients', {
       previewGroup: 'POST /groups/inbounds/preview',
-      saveGroup: 'POST /groups/inbounds/save',
+      saveGroup: 'POST /groups/inbounds/save long',
       ofClient: 'GET /origins/:email',
     }),
   },

@@ -59,7 +59,7 @@ export function createBulk(w: Writing, pickClients: PickClients) {
     known: readonly Known[],
     rule: (client: StoredClient, used: number, ruleOf: RuleOf) => StoredClient,
     joined: readonly Pick<StoredClient, 'group' | 'planId'>[] = [],
-  ): Promise<Draft[]> {
+  ): Promise<{ drafts: Draft[]; notAttached?: Skip[] }> {
     const drafts: Draft[] = []
     const limits = await w.policies(tx, [...joined, ...known.map(({ row }) => toClient(row))])
     for (const k of known) {
@@ -67,8 +67,9 @@ export function createBulk(w: Writing, pickClients: PickClients) {
       const next = touched(stored, rule(stored, chargedBytes(k.traffic), limits), w.now())
       if (next !== stored) drafts.push(draftOf(k, next))
     }
-    await w.saveFine(tx, drafts)
-    return drafts
+    const missing = await w.saveFine(tx, drafts)
+    const notAttached = missing.map(({ draft, why }) => skipOf(draft.next.email, why))
+    return { drafts, ...(notAttached.length > 0 && { notAttached }) }
   }
 
   const emailsOf = (drafts: readonly Draft[]) => drafts.map((d) => d.next.email)
@@ -182,11 +183,16 @@ export function createBulk(w: Writing, pickClients: PickClients) {
           return moved === client ? next : settleEnable(next, used, w.now(), ruleOf(next))
         }
         const joined = { group: group ?? '', planId: adjustment.setPlanId ?? 0 }
-        const drafts = await changeEach(tx, known, rule, joined.group || joined.planId ? [joined] : [])
+        const { drafts, ...missing } = await changeEach(
+          tx,
+          known,
+          rule,
+          joined.group || joined.planId ? [joined] : [],
+        )
         const made = group && drafts.length > 0 ? await rememberGroup(tx, group) : undefined
         const undo = await kept(tx, 'clients.adjust', drafts, made && [made])
         const change = group === undefined ? adjustment : { ...adjustment, setGroup: group }
-        const result = { adjusted: drafts.length, ...withSkips(skipped), ...undo }
+        const result = { adjusted: drafts.length, ...withSkips(skipped), ...missing, ...undo }
         return bulkOutcome(result, 'clients.adjust', drafts.map(changeOf), change, undo)
       })
     },
@@ -196,7 +202,7 @@ export function createBulk(w: Writing, pickClients: PickClients) {
       return commit(actor, async (tx) => {
         const { known, skipped } = await chosen(tx, selection)
         const { rule, stillOff } = switching(enable, w.now())
-        const drafts = await changeEach(tx, known, rule)
+        const { drafts } = await changeEach(tx, known, rule)
         const undo = await kept(tx, action, drafts)
         const changed = drafts.filter(({ next }) => next.enable === enable).length
         const result = { changed, ...withSkips([...skipped, ...stillOff]), ...undo }
@@ -209,7 +215,7 @@ export function createBulk(w: Writing, pickClients: PickClients) {
       return commit(actor, async (tx) => {
         const { known } = await chosen(tx, await pick(tx))
         const zeroed = await zeros.set(tx, known)
-        const back = await changeEach(tx, known, (client, _, ruleOf) =>
+        const { drafts: back } = await changeEach(tx, known, (client, _, ruleOf) =>
           settleEnable(client, 0, w.now(), ruleOf(client)),
         )
         const cameBack = new Map(back.map((d) => [d.known, d]))
@@ -228,7 +234,7 @@ export function createBulk(w: Writing, pickClients: PickClients) {
       return commit(actor, async (tx) => {
         const { known, skipped } = await chosen(tx, { emails, query, except })
         const zeroed = await zeros.set(tx, known)
-        const changed = await changeEach(tx, known, (client, _, ruleOf) => {
+        const { drafts: changed } = await changeEach(tx, known, (client, _, ruleOf) => {
           const next = renewedClient(client, terms, w.now())
           return settleEnable(next, 0, w.now(), ruleOf(next))
         })

@@ -46,6 +46,7 @@ export function createClientRoom(deps: ClientRoomDeps) {
   const { sets } = w
   const pickClients = createPickClients({ db, sets, now, settings, online })
   const bulk = createBulk(w, pickClients)
+  const follows = createFollowActs(w)
   return {
     /** Rooms that keep something about clients attach themselves at the start. */
     attach: (hooks: Partial<ClientHooks>) => void Object.assign(w.hooks, hooks),
@@ -61,10 +62,12 @@ export function createClientRoom(deps: ClientRoomDeps) {
     /** In the transaction that changes a plan: what that means for clients that have ended. */
     settlePlan: async (tx: Tx, id: number) => (await settleEnded(w, tx, sql`plan_id = ${id}`)).map(changeOf),
     reapply: createReapply(w),
-    follows: createFollowActs(w),
+    follows,
     origins: createOrigins(w),
     /** Another room wrote clients or counters. */
     recountGroups: (tx: Tx) => w.sums.recount(tx),
+    /** Another room wrote clients: they get what their groups name. */
+    followGroups: (tx: Tx) => follows.followGroups(tx),
     adopt: createAdopt(w),
     inboundTraffic: w.inboundTraffic,
     deviceKeys: createDeviceKeys(w),

@@ -16,7 +16,7 @@ const portion = 500
 export interface ApplyDeps extends ClientWriterDeps {
   engine: Db['engine']
   /** Undefined if no panel is running in this process; then the next start counts what groups have used. */
-  clients: Pick<ClientRoom, 'recountGroups'> | undefined
+  clients: Pick<ClientRoom, 'recountGroups' | 'followGroups'> | undefined
 }
 
 export interface Decided {
@@ -41,6 +41,7 @@ export async function applyPlan(
   await writeApart(tx, plan, now)
   const { changes, identities } = await writeClients(tx, reader, plan, idOf, new Set(created), deps)
   await deps.clients?.recountGroups(tx)
+  changes.push(...((await deps.clients?.followGroups(tx)) ?? []))
   const hasOldUrls = await createStoreOldSubscriptions(deps.engine)(tx, {
     sources: plan.oldSubscriptions,
     clients: identities,

@@ -206,6 +206,14 @@ export function createFollowActs(w: Writing) {
       return changes
     },
 
+    async followGroups(tx: Tx): Promise<ClientChange[]> {
+      const named = tx.selectFrom('client_groups').select('name').where('follows', '<>', '').orderBy('name')
+      const changes: ClientChange[] = []
+      for (const { name } of await named.execute())
+        changes.push(...(await save(tx, (await judge(tx, { kind: 'group', name })).drafts)))
+      return changes
+    },
+
     /** It names nothing any longer, and what it gave stays. */
     async release(tx: Tx, policy: Policy): Promise<void> {
       const { drafts } = await judge(tx, policy, { named: nothingNamed, takeOver: false })

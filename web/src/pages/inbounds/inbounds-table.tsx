@@ -46,9 +46,10 @@ function shownOf(all: readonly Inbound[], nodes: Named, q: string, node: string,
   const text = q.trim().toLowerCase()
   const isThere = (row: Inbound) => node === '' || (row.nodeId ?? 0) === Number(node)
   const wordsOf = (row: Inbound) =>
-    [nameOf(row), row.tag, row.protocol, String(row.port), ...streamWords(row), nodeName(row, nodes)].join(
-      ' ',
-    )
+    [
+      ...[nameOf(row), row.tag, row.protocol, String(row.port), ...streamWords(row)],
+      ...[nodeName(row, nodes), ...row.labels],
+    ].join(' ')
   const found = all.filter((row) => isThere(row) && wordsOf(row).toLowerCase().includes(text))
   return sortedBy(found, sort, {
     remark: (row) => nameOf(row).toLowerCase(),
