@@ -221,6 +221,21 @@ describe('an undo', () => {
     expect(await t.inboundsOf('ann')).toEqual([c])
   })
 
+  it('of a deletion or a creation has what the plan names by then', async () => {
+    await t.name(gold, { inboundIds: [b] })
+    const made = await me.post<{ undo: number }>(`${clients}/bulkCreate`, [
+      { client: { email: 'ann', planId: gold }, inboundIds: [a] },
+      { client: { email: 'bob', planId: gold }, inboundIds: [a] },
+    ])
+    const gone = await me.post<{ undo: number }>(`${clients}/bulkDel`, { emails: ['ann'] })
+    await t.name(gold, { inboundIds: [c] })
+    expect(await me.post(`/panel/api/undo/${gone.obj.undo}`, {})).toMatchObject({ success: true })
+    expect(await t.inboundsOf('ann')).toEqual([a, c])
+    expect(await t.origins('ann')).toEqual({ [a]: 'added', [c]: 'given' })
+    expect(await me.post(`/panel/api/undo/${made.obj.undo}`, {})).toMatchObject({ success: true })
+    expect(await allClients(me)).toEqual([])
+  })
+
   it('of another act leaves what the plan gives by then', async () => {
     await t.name(gold, { inboundIds: [b] })
     await addClient(me, { email: 'ann' }, [a])

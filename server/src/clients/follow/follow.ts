@@ -30,6 +30,8 @@ export interface FollowOptions {
   as?: 'hand' | 'undo'
   /** Their group or plan is going: what it gave stays. */
   keep?: boolean
+  /** Those that have not changed, too. */
+  all?: boolean
 }
 
 /** An attachment that cannot be made, and why. */
@@ -42,10 +44,10 @@ export interface Missing {
 const heldNow = ({ known, next }: Draft): Held => (known ? heldBy(next, known.inboundIds) : nothingHeld)
 
 /** Only these are asked what their group and plan name: an edit of any other client costs what it did. */
-function isConcerned({ known, next, inboundIds }: Draft): boolean {
+function isConcerned({ known, next, inboundIds }: Draft, all: boolean): boolean {
   const { group, planId, givenInbounds, withoutInbounds } = next
   if (group === '' && planId === 0 && givenInbounds === '' && withoutInbounds === '') return false
-  if (!known) return true
+  if (!known || all) return true
   const { row } = known
   return row.group_name !== group || row.plan_id !== planId || known.inboundIds.join() !== inboundIds.join()
 }
@@ -114,9 +116,9 @@ export function createFollow({ sets, find, conflicts, mint }: Deps) {
     async follow(
       source: Reader,
       drafts: readonly Draft[],
-      { before = source, as = 'hand', keep = false }: FollowOptions = {},
+      { before = source, as = 'hand', keep = false, all = false }: FollowOptions = {},
     ): Promise<Missing[]> {
-      const concerned = drafts.filter(isConcerned)
+      const concerned = drafts.filter((draft) => isConcerned(draft, all))
       if (concerned.length === 0) return []
       const sourcesOf = await readSources(
         before,

@@ -1,12 +1,12 @@
 import type { Coded } from '#contract/coded.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
-import { withoutAct } from '#domain/follow/held.ts'
+import { cellOf, idsIn, withoutAct } from '#domain/follow/held.ts'
 import { coded, codedOf, inEnglish, Refusal } from '#domain/refusal.ts'
 import type { ClientChange } from '../../store/changes/change.ts'
 import type { Tx } from '../../store/open.ts'
 import { type TrafficRow, toClient, type WrittenClient } from '../../store/rows/client.ts'
 import type { Restore } from '../../undo/room.ts'
-import type { Draft } from '../conflicts.ts'
+import { type Draft, draftOf } from '../conflicts.ts'
 import type { Known, Target } from '../find.ts'
 import { createFollowActs, whoOf } from '../follow/acts.ts'
 import { nameAgain } from '../follow/name-again.ts'
@@ -62,6 +62,18 @@ export function createRestore(w: Writing): Restore {
   async function backOf(tx: Tx, gone: readonly GoneImage[]): Promise<Set<string>> {
     const emails = gone.map(({ email }) => email)
     return new Set((await w.find.many(tx, emails)).keys())
+  }
+
+  /** What their groups and plans name by now may be other inbounds than when they were deleted. */
+  async function followAgain(tx: Tx, gone: readonly GoneImage[]): Promise<void> {
+    const ids = gone.filter(({ gone: { client } }) => client.group_name || client.plan_id).map(({ id }) => id)
+    const known = [...(await w.find.byId(tx, ids)).values()]
+    const drafts: Draft[] = known.map((one) => draftOf(one, toClient(one.row)))
+    await w.follow(tx, drafts, { as: 'undo', all: true })
+    await w.saveAsIs(
+      tx,
+      drafts.filter(({ known: one, inboundIds }) => one?.inboundIds.join() !== inboundIds.join()),
+    )
   }
 
   /** Members that have come since the act follow, too; what was given by a policy that names nothing again stays. */
@@ -139,6 +151,7 @@ export function createRestore(w: Writing): Restore {
     )
     const returning = fine.flatMap(({ image }) => (isGone(image) ? [image] : []))
     await writes.bringBack(tx, returning)
+    await followAgain(tx, returning)
     await writes.takeAway(tx, leaving)
     await writes.recountLoose(tx, kept.filter(isLoose))
     await writes.dropGroups(tx, act.groups)
@@ -160,6 +173,12 @@ export function createRestore(w: Writing): Restore {
 const panels = new Set<keyof WrittenClient>([
   ...(['enable', 'disabled_by_panel', 'slowed', 'updated_at'] as const),
   ...(['given_inbounds', 'without_inbounds'] as const),
+])
+
+/** Filled in where an inbound needs them, also one that a group or plan has given since. */
+const keys = new Set<keyof WrittenClient>([
+  ...(['uuid', 'uuid_key', 'password', 'password_key', 'auth', 'auth_key', 'shadowsocks_key'] as const),
+  ...(['wg_private_key', 'wg_public_key', 'wg_allowed_ips'] as const),
 ])
 
 type Verdict = { draft: Draft } | { reason: Coded }
@@ -221,12 +240,18 @@ const bytesOf = (traffic: Pick<TrafficRow, 'up' | 'down' | 'last_online'> | unde
 
 /** Names of what somebody changed of a client after it was made. */
 function editedMade({ row, inboundIds }: Known, { is, inboundIds: had }: MadeImage['made']): string[] {
+  const isGivenMore = row.given_inbounds !== (is.given_inbounds ?? '')
   const edited: string[] = columns.filter(
     (name) =>
-      name !== 'search_text' && !panels.has(name) && (row[name] || undefined) !== (is[name] || undefined),
+      name !== 'search_text' &&
+      (!panels.has(name) || name === 'without_inbounds') &&
+      !(isGivenMore && keys.has(name) && !is[name]) &&
+      (row[name] || undefined) !== (is[name] || undefined),
   )
   if (row.external_links !== '') edited.push('external_links')
-  const isSame = inboundIds.length === had.length && inboundIds.every((id) => had.includes(id))
+  const ownOf = (ids: readonly number[], given: string) =>
+    cellOf(ids.filter((id) => !idsIn(given).includes(id)))
+  const isSame = ownOf(inboundIds, row.given_inbounds) === ownOf(had, is.given_inbounds ?? '')
   return isSame ? edited : [...edited, 'inboundIds']
 }
 

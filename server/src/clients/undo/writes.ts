@@ -81,7 +81,12 @@ export function createUndoWrites(w: Writing) {
       if (pairs.length === 0) return
       const drafts = pairs.map(({ draft }) => draft)
       await w.saveAsIs(tx, drafts)
-      const links = pairs.flatMap(({ image }) => linksOf(image.id, image.removed ?? []))
+      const links = pairs.flatMap(({ image, draft }) =>
+        linksOf(
+          image.id,
+          (image.removed ?? []).filter((link) => draft.inboundIds.includes(link.inbound_id)),
+        ),
+      )
       await relink(tx, links)
       const followed = pairs.flatMap(({ image, draft }) =>
         image.traffic ? [{ email: draft.next.email, ...image.traffic }] : [],
