@@ -120,7 +120,7 @@ export const clientFields = {
   /** Seconds; 0: none. */
   keepAlive: { column: 'wg_keep_alive', kind: 'count', max: 65_535, ...peer },
   slowed: { column: 'slowed', kind: 'choice', choices: slowReasons, internal: true },
-  /** Inbounds, by id, that it has because its group or plan names them: `3,7`. The others it has by hand (ADR 147). */
+  /** Inbounds, by id, that it has because its group or plan names them: `3,7`. The others it has by hand (ADR 149). */
   givenInbounds: { column: 'given_inbounds', kind: 'text', internal: true, nodes: 'never' },
   /** Inbounds that were taken away by hand and that no group or plan gives back. */
   withoutInbounds: { column: 'without_inbounds', kind: 'text', internal: true, nodes: 'never' },

@@ -46,7 +46,7 @@ export const inboundFields = {
   speedUp: { column: 'speed_up', kind: 'count', default: 0, max: most },
   /** What a byte counts against the quotas of clients; at most two decimals. */
   trafficMultiplier: { column: 'multiplier', kind: 'factor', default: 1, max: 100 },
-  /** By which groups and plans may name it, such as `premium`. Only this panel has them (ADR 147). */
+  /** By which groups and plans may name it, such as `premium`. Only this panel has them (ADR 149). */
   labels: { column: 'labels', kind: 'words', default: [] as string[], max: 10 },
 } as const satisfies Record<string, Field>
 

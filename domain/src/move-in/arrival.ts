@@ -41,9 +41,9 @@ export interface Arrival {
   readonly findings: readonly Finding[]
 }
 
-/** Fields of an inbound that 3x-ui has, too. */
 /** Only panels of our own kind have these. */
 const ownNames = ['speedDown', 'speedUp', 'trafficMultiplier', 'labels'] as const
+/** Fields of an inbound that 3x-ui has, too. */
 type CommonFields = Omit<Pick<Inbound, InboundField>, 'protocol' | 'nodeId' | (typeof ownNames)[number]>
 
 export interface ArrivingInbound extends Readonly<CommonFields> {

@@ -31,7 +31,14 @@ const inputOf = (from: ArrivingInbound) => arrivingInput(from, from.node === '' 
 function unchecked(from: ArrivingInbound, protocol: Protocol, mint: Mint): InboundFields {
   const input = inputOf(from)
   const blocks = completedBlocks(protocol, input, mint)
-  const here = { listen: checkListen(from.listen), nodeId: null, enable: false, speedDown: 0, speedUp: 0, labels: [] }
+  const here = {
+    listen: checkListen(from.listen),
+    nodeId: null,
+    enable: false,
+    speedDown: 0,
+    speedUp: 0,
+    labels: [],
+  }
   const trafficMultiplier = from.trafficMultiplier ?? 1
   return { ...input, ...blocks, protocol, ...here, trafficMultiplier }
 }

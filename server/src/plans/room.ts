@@ -38,7 +38,7 @@ function toPlan(row: { id: number; data: string }): Plan {
 
 /**
  * Owns `plans`: presets for clients. Quota, time and inbounds are copied when a plan is used: editing it changes no client. Its
- * speeds hold for everybody who has the plan, and so do its inbounds if clients follow them (ADR 147).
+ * speeds hold for everybody who has the plan, and so do its inbounds if clients follow them (ADR 149).
  */
 export function createPlans({ db, now, commit, clients: { settlePlan, reapply, follows } }: Deps) {
   const columns = (input: StoredPlan) => {

@@ -43,7 +43,7 @@ const gains = ({ known, inboundIds }: KnownDraft) => inboundIds.filter((id) => !
 const losses = ({ known, inboundIds }: KnownDraft) =>
   known.inboundIds.filter((id) => !inboundIds.includes(id))
 
-/** A group or a plan names other inbounds, and its members follow: previewed, in one transaction, undone in one (ADR 147). */
+/** A group or a plan names other inbounds, and its members follow: previewed, in one transaction, undone in one (ADR 149). */
 export function createFollowActs(w: Writing) {
   const { find } = w
 

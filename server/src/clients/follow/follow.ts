@@ -52,7 +52,7 @@ function isConcerned({ known, next, inboundIds }: Draft, all: boolean): boolean 
   return row.group_name !== group || row.plan_id !== planId || known.inboundIds.join() !== inboundIds.join()
 }
 
-/** Gives clients the inbounds that their group and plan name (ADR 147). Changes the drafts, before they are checked and saved. */
+/** Gives clients the inbounds that their group and plan name (ADR 149). Changes the drafts, before they are checked and saved. */
 export function createFollow({ sets, find, conflicts, mint }: Deps) {
   const held = new WeakMap<Draft, Held>()
 

@@ -12,7 +12,9 @@ export const stepsFrom060: readonly Migration[] = [
     statements: () => [
       `alter table inbounds add column labels ${text}`,
       `alter table client_groups add column follows ${text}`,
-      ...['given_inbounds', 'without_inbounds'].map((column) => `alter table clients add column ${column} ${text}`),
+      ...['given_inbounds', 'without_inbounds'].map(
+        (column) => `alter table clients add column ${column} ${text}`,
+      ),
     ],
   },
   /** Monthly caps and costs of servers; bytes by day, place and client where a cost is noted (ADR 148). */
