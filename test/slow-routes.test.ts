@@ -123,6 +123,8 @@ it('long work is marked once in the contract; an upload cannot be sent again by 
       "directory.plan",
       "directory.test",
       "entries.check",
+      "follow.saveGroup",
+      "follow.savePlan",
       "geo.add",
       "geo.change",
       "geo.download",
