@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
-import { asBlock, asBlocks } from '#domain/core-config/json.ts'
 import type { Trust } from '#domain/core-config/preflight-client.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
+import { asBlock, asBlocks } from '#domain/untyped.ts'
 import { answers } from '#test/answers.ts'
 import {
   cellClient,

@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
+import { asBlocks } from '#domain/untyped.ts'
 import { type ResolveStrategy, resolveStrategies } from '../net/resolve-strategy.ts'
 import { textIn, valueAt, withValueAt } from './edit.ts'
-import { asBlocks, isFreedom } from './json.ts'
+import { isFreedom } from './outbound-traits.ts'
 
 /** Whether a change applies live or at the next core start (`plan.ts` decides; a test keeps this in step). */
 export type Applied = 'live' | 'restart'

@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { insideRanges, namesEveryInside } from '#domain/net/inside-ranges.ts'
+import { asBlocks, foldedAt, foldedKey } from '#domain/untyped.ts'
 import { textIn, valueAt, withValueAt } from './edit.ts'
-import { asBlocks, foldedAt, foldedKey, isBlackhole, isFreedom } from './json.ts'
+import { isBlackhole, isFreedom } from './outbound-traits.ts'
 
 const rulesAt = ['routing', 'rules'] as const
 const rulesOf = (template: Block): Block[] => asBlocks(valueAt(template, rulesAt))

@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
+import { asBlocks } from '#domain/untyped.ts'
 import { compareVersions } from './core-version.ts'
 import { textIn, valueAt } from './edit.ts'
-import { asBlocks, isBlackhole } from './json.ts'
-import { isProtocol } from './outbound-traits.ts'
+import { isBlackhole, isProtocol } from './outbound-traits.ts'
 
 /** A setting that versions before `since` refuse, or ignore without a word. */
 interface Addition {

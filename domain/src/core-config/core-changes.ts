@@ -1,12 +1,12 @@
 import type { Block } from '#contract/inbound.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { carriesKeyShare } from '#domain/inbounds/reality.ts'
-import { blockAt, networkOf, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { networkOf, securityOf } from '#domain/inbounds/stream.ts'
 import { type AppFamily, appsWithCore } from '#domain/subscription/app-family.ts'
+import { asBlocks, blockAt, foldedAt, textAt, textsAt } from '#domain/untyped.ts'
 import { compareVersions } from './core-version.ts'
 import { textIn, valueAt } from './edit.ts'
 import type { SectionSource } from './inbound-section.ts'
-import { asBlocks, foldedAt, isBlackhole, isFreedom } from './json.ts'
 import {
   type WriteOutbound,
   withDialerProxy,
@@ -17,7 +17,14 @@ import {
   withSingleNames,
   withSocketStrategy,
 } from './outbound-forms.ts'
-import { hasOldDnsMask, isPlainToPublic, isProtocol, trustsSystem } from './outbound-traits.ts'
+import {
+  hasOldDnsMask,
+  isBlackhole,
+  isFreedom,
+  isPlainToPublic,
+  isProtocol,
+  trustsSystem,
+} from './outbound-traits.ts'
 
 /** The newest version whose changes are in the table below. */
 export const newestKnownCore = '26.10.10'

@@ -1,14 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { networks, type Protocol, protocolTraits } from '#contract/protocol.ts'
-import {
-  blockAt,
-  canonicalStream,
-  isBlock,
-  isWindowTooSmall,
-  networkOf,
-  securityOf,
-} from '#domain/inbounds/stream.ts'
-import { withoutKeys } from './json.ts'
+import { canonicalStream, isWindowTooSmall, networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import { blockAt, isBlock, withoutKeys } from '#domain/untyped.ts'
 
 /** XHTTP keys that only the client side reads; kept for links. */
 const xhttpClientKeys = [

@@ -1,6 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock, textAt } from '#domain/inbounds/stream.ts'
-import { asBlock, asBlocks, foldedAt, foldedText, withForced } from './json.ts'
+import { asBlock, asBlocks, foldedAt, foldedText, isBlock, textAt, withForced } from '#domain/untyped.ts'
 
 /**
  * Where a balancer without a fallback sends connections if it has no usable outbound. Without it the core would use

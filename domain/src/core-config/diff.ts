@@ -1,8 +1,7 @@
 import type { ConfigChange, ConfigDiff } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { isBlock, sameJson } from '#domain/untyped.ts'
 import { redacted } from '../secrets/redact.ts'
-import { sameJson } from './json.ts'
 
 const mask = '\u2022\u2022\u2022'
 

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock, textsAt } from '#domain/inbounds/stream.ts'
+import { isBlock, textsAt } from '#domain/untyped.ts'
 import { textIn, valueAt, withValueAt } from './edit.ts'
 
 export const queryStrategies = ['UseIP', 'UseIPv4', 'UseIPv6', 'UseSystem'] as const

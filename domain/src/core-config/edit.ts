@@ -1,6 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
-import { foldedAt, foldedKey } from './json.ts'
+import { foldedAt, foldedKey, isBlock } from '#domain/untyped.ts'
 
 /** Keys as the core spells them, and list indexes. */
 export type Path = readonly (string | number)[]

@@ -1,5 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { blockAt, canonicalStream, textAt } from '#domain/inbounds/stream.ts'
+import { canonicalStream } from '#domain/inbounds/stream.ts'
+import { blockAt, textAt } from '#domain/untyped.ts'
 import type { CoreChange, OutboundChange, Outbounds, Shape, ToldChange } from './core-changes.ts'
 import { changesIn, coreDoes } from './in-version.ts'
 import type { SectionSource } from './inbound-section.ts'

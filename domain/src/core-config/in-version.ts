@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
+import { asBlocks } from '#domain/untyped.ts'
 import { type CoreChange, coreChanges, type Range } from './core-changes.ts'
 import { compareVersions } from './core-version.ts'
 import { valueAt, withValueAt } from './edit.ts'
-import { asBlocks } from './json.ts'
 import type { WriteOutbound } from './outbound-forms.ts'
 
 const behavesSo = ({ since, until }: Range, version: string): boolean =>

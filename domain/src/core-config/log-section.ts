@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
+import { asBlock, foldedAt, foldedText } from '#domain/untyped.ts'
 import { withoutEnd } from '../texts.ts'
-import { asBlock, foldedAt, foldedText } from './json.ts'
 
 const levels = ['debug', 'info', 'warning', 'error', 'none'] as const
 

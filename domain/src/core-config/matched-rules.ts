@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { inCidr, parseCidr } from '#domain/net/cidr.ts'
-import { foldedAt, foldedKey } from './json.ts'
+import { foldedAt, foldedKey } from '#domain/untyped.ts'
 
 /** A connection that the core was asked about. */
 export interface AskedRoute {

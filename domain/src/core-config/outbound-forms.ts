@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
+import { asBlock, asBlocks } from '#domain/untyped.ts'
 import { type Path, textIn, valueAt, withValueAt } from './edit.ts'
-import { asBlock, asBlocks, isFreedom } from './json.ts'
-import { hasOldDnsMask, hopPath } from './outbound-traits.ts'
+import { hasOldDnsMask, hopPath, isFreedom } from './outbound-traits.ts'
 
 /** Writes what an operator stored as a version of the core reads it; the same outbound if nothing is to be done. */
 export type WriteOutbound = (outbound: Block) => Block

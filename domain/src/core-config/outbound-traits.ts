@@ -1,8 +1,13 @@
 import type { Block } from '#contract/inbound.ts'
 import { classifyAddress } from '#domain/net/address-class.ts'
 import { endpointsOf } from '#domain/outbounds/endpoints.ts'
+import { asBlocks, foldedText } from '#domain/untyped.ts'
 import { textIn, valueAt } from './edit.ts'
-import { asBlocks } from './json.ts'
+
+const protocolOf = (outbound: Block): string => foldedText(outbound, 'protocol').toLowerCase()
+/** Outbounds that connect directly, and that drop everything, by either of their names. */
+export const isFreedom = (outbound: Block): boolean => ['freedom', 'direct'].includes(protocolOf(outbound))
+export const isBlackhole = (outbound: Block): boolean => ['blackhole', 'block'].includes(protocolOf(outbound))
 
 export const isProtocol = (outbound: Block, protocol: string): boolean =>
   textIn(outbound, ['protocol']).toLowerCase() === protocol

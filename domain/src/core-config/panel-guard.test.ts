@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { insideRanges } from '#domain/net/inside-ranges.ts'
+import { asBlock } from '#domain/untyped.ts'
 import { buildConfig } from './build.ts'
 import { defaultTemplate } from './default-template.ts'
-import { asBlock } from './json.ts'
 import { guardOutbound, withPanelGuard } from './panel-guard.ts'
 
 const doors = { addresses: ['198.51.100.7', '2a01:db8::7'], ports: [2096, 2053] }

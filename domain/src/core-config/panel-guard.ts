@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { withEveryInside } from '#domain/net/inside-ranges.ts'
-import { asBlock, asBlocks, foldedAt, foldedText, isBlackhole, isFreedom, withForced } from './json.ts'
+import { asBlock, asBlocks, foldedAt, foldedText, withForced } from '#domain/untyped.ts'
+import { isBlackhole, isFreedom } from './outbound-traits.ts'
 import { templateSections } from './sections.ts'
 
 /** Where the panel can be reached. */

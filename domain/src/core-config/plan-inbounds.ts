@@ -1,10 +1,10 @@
 import type { RestartReason } from '#contract/core-config.ts'
 import type { Block } from '#contract/inbound.ts'
 import { is2022 } from '#domain/clients/credentials.ts'
-import { blockAt, isBlock, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { networkOf } from '#domain/inbounds/stream.ts'
 import { coded } from '#domain/refusal.ts'
+import { asBlocks, blockAt, isBlock, sameJson, textAt, textsAt } from '#domain/untyped.ts'
 import type { CoreInbound } from './inbound-section.ts'
-import { asBlocks, sameJson } from './json.ts'
 import type { Operation } from './plan.ts'
 import { type Entry, userDiff } from './users.ts'
 

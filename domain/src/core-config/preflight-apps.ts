@@ -1,11 +1,10 @@
-import { textAt } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import type { AppCore } from '#domain/subscription/app-family.ts'
 import { clashConfig } from '#domain/subscription/clash.ts'
 import type { Abilities } from '#domain/subscription/dialling.ts'
 import type { LeftEntry } from '#domain/subscription/rendered.ts'
 import { singboxConfig } from '#domain/subscription/singbox.ts'
-import { asBlock, asBlocks } from './json.ts'
+import { asBlock, asBlocks, textAt } from '#domain/untyped.ts'
 
 /** A subscription file with a loopback proxy for every entry, instead of the app's own interface. */
 interface WithDoors {

@@ -1,14 +1,14 @@
 import type { ClientFields } from '#contract/client.ts'
 import type { Block } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients, type Protocol } from '#contract/protocol.ts'
-import { type InboundShape, isBlock, textAt } from '#domain/inbounds/stream.ts'
+import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { advertise } from '#domain/links/advertise.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { xrayOutbound } from '#domain/links/outbound.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { asBlocks, isBlock, textAt } from '#domain/untyped.ts'
 import type { Peer } from '#domain/wireguard/keys.ts'
-import { asBlocks } from './json.ts'
 
 export type ClientSource = Pick<ClientFields, 'uuid' | 'password' | 'auth' | 'flow' | 'security'> & {
   shadowsocksKey?: string

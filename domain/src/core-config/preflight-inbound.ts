@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
-import { blockAt, canonicalStream, isBlock, networkOf } from '#domain/inbounds/stream.ts'
+import { canonicalStream, networkOf } from '#domain/inbounds/stream.ts'
 import { aliveWhilePanel } from '#domain/outbounds/probe-config.ts'
+import { blockAt, isBlock, withoutKeys } from '#domain/untyped.ts'
 import type { CoreInbound, SectionSource } from './inbound-section.ts'
-import { withoutKeys } from './json.ts'
 
 /** What a trial offers to the inbounds that it tries. */
 export interface TrialPlace {

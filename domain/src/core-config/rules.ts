@@ -1,7 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { foldedAt, isBlock, withForced } from '#domain/untyped.ts'
 import { deadEnd } from './dead-end.ts'
-import { foldedAt, withForced } from './json.ts'
 import { clientMatcher, isClientMatcher } from './user-names.ts'
 
 const sorted = (value: unknown): unknown => {

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { foldedKey } from './json.ts'
+import { foldedKey } from '#domain/untyped.ts'
 
 /** Sections a template may contain. `env` and `version` are not allowed: the panel starts the core. */
 export const sectionKinds = {

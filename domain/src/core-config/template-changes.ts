@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
+import { asBlock, asBlocks, foldedAt, foldedText } from '#domain/untyped.ts'
 import { defaultTemplate } from './default-template.ts'
-import { asBlock, asBlocks, foldedAt, foldedText } from './json.ts'
 import { templateSections } from './sections.ts'
 
 /** One thing that an edit of the template did, without secrets: names, tags and conditions only. */

@@ -1,9 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { asBlock, asBlocks, foldedAt, isBlock, textAt } from '#domain/untyped.ts'
 import { valueAt, withValueAt } from './edit.ts'
 import { checkGeoFiles } from './geo-files.ts'
-import { asBlock, asBlocks, foldedAt } from './json.ts'
 import { type Section, sectionKinds, sectionOf, templateSections } from './sections.ts'
 
 const layers = 8

@@ -6,11 +6,11 @@ import { emailKey } from '#domain/clients/field-rules.ts'
 import { type DeviceKeyed, deviceCredentials, keyedDevices } from '#domain/devices/keys.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { isMasqueName } from '#domain/inbounds/masque.ts'
-import { type InboundShape, textAt } from '#domain/inbounds/stream.ts'
+import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { base64 } from '#domain/texts.ts'
+import { sameJson, textAt } from '#domain/untyped.ts'
 import { checkSource, type EyeKeys, givenSource, isCheckUser } from './check-user.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
-import { sameJson } from './json.ts'
 import { deviceUser, onInbound } from './user-names.ts'
 
 /** One user of one inbound, as in the core's configuration or its API. */

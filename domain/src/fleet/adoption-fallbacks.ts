@@ -1,8 +1,7 @@
 import type { FallbackInput } from '#contract/fallback.ts'
 import { effectiveRouting } from '#domain/inbounds/fallbacks.ts'
 import { dialAddress } from '#domain/inbounds/listen.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
-import { asCount, asLine } from '#domain/move-in/cells.ts'
+import { asCount, asLine, isBlock } from '#domain/untyped.ts'
 import type { NodeList } from './adoption-list.ts'
 
 /** A fallback row of a node. Its target is named by its tag, because row ids are the node's own. */

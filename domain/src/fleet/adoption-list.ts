@@ -1,8 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import { type ArrivingInbound, inboundCells } from '#domain/move-in/arrival.ts'
-import { asCount, asText } from '#domain/move-in/cells.ts'
 import type { Steps } from '#domain/steps.ts'
+import { asCount, asText, isBlock } from '#domain/untyped.ts'
 import { nodeInbound } from './inbound-plan.ts'
 import { type RemoteInbound, type Snapshot, snapshotSteps } from './snapshot.ts'
 

@@ -1,11 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
-import { asBlock } from '#domain/core-config/json.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
-import { asMoment } from '#domain/move-in/cells.ts'
 import { blockIn } from '#domain/outbounds/share-parts.ts'
 import type { Steps } from '#domain/steps.ts'
 import { asCount } from '#domain/traffic/ledger.ts'
+import { asBlock, asMoment, isBlock } from '#domain/untyped.ts'
 import type { NodeInbound } from './inbound-plan.ts'
 import { larger, type Sums } from './sums.ts'
 

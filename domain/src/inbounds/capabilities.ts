@@ -1,4 +1,5 @@
-import { type InboundShape, networkOf, securityOf, textAt } from './stream.ts'
+import { textAt } from '#domain/untyped.ts'
+import { type InboundShape, networkOf, securityOf } from './stream.ts'
 
 const onTcpWithTls = (inbound: InboundShape): boolean =>
   networkOf(inbound.streamSettings) === 'tcp' &&

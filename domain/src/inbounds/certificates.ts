@@ -1,6 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { blockAt, isBlock, securityOf, textAt } from './stream.ts'
+import { blockAt, isBlock, textAt } from '#domain/untyped.ts'
+import { securityOf } from './stream.ts'
 
 /** A certificate that an inbound presents: a file on its machine, or inline text. */
 export type ShownCertificate = { file: string } | { pem: string }

@@ -1,11 +1,12 @@
 import type { FallbackInput } from '#contract/fallback.ts'
 import { isProtocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { textAt } from '#domain/untyped.ts'
 import { canHostFallbacks } from './capabilities.ts'
 import { cutOffChildren, type FallbackInbound, secondH2 } from './fallbacks.ts'
 import { layer4Of } from './port.ts'
 import { runTogether } from './runs-on.ts'
-import { type InboundShape, networkOf, securityOf, textAt } from './stream.ts'
+import { type InboundShape, networkOf, securityOf } from './stream.ts'
 
 const destShape = /^(?:serve-ws-none|\d{1,5}|[/@].+|(?:\[[0-9a-f:.%]+\]|[^\s:/@]+):\d{1,5})$/i
 

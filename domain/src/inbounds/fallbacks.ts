@@ -1,7 +1,8 @@
 import type { FallbackParent, FallbackRow } from '#contract/fallback.ts'
+import { blockAt, textAt, textsAt } from '#domain/untyped.ts'
 import { canHostFallbacks, withoutReality } from './capabilities.ts'
 import { dialAddress } from './listen.ts'
-import { blockAt, type InboundShape, networkOf, securityOf, textAt, textsAt, transportOf } from './stream.ts'
+import { type InboundShape, networkOf, securityOf, transportOf } from './stream.ts'
 
 export interface FallbackInbound extends InboundShape {
   id: number

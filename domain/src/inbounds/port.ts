@@ -1,9 +1,10 @@
 import type { Protocol } from '#contract/protocol.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { blockAt, textAt, textsAt } from '#domain/untyped.ts'
 import { canonicalListen, isSocketPath, isWildcard, listensOverlap } from './listen.ts'
 import { masqueLayers } from './masque.ts'
 import { runTogether } from './runs-on.ts'
-import { blockAt, type InboundShape, networkOf, securityOf, textAt, textsAt } from './stream.ts'
+import { type InboundShape, networkOf, securityOf } from './stream.ts'
 
 export type Layer4 = 'tcp' | 'udp'
 

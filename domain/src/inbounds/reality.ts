@@ -1,5 +1,6 @@
 import type { InboundInput } from '#contract/inbound.ts'
-import { isBlock, securityOf } from './stream.ts'
+import { isBlock } from '#domain/untyped.ts'
+import { securityOf } from './stream.ts'
 
 /** Lets every app in: where it is blank, cores from 26.7.11 to 26.9.7 turn away mihomo and sing-box (R41). */
 export const lowestClientVersion = '1.0.0'

@@ -1,4 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
+import { blockAt, isBlock, textAt } from '#domain/untyped.ts'
 
 export interface InboundShape {
   protocol: string
@@ -6,22 +7,6 @@ export interface InboundShape {
   streamSettings: Block
   /** Set by the operator: no client of this inbound gets a flow. */
   disableFlow?: boolean
-}
-
-export const isBlock = (v: unknown): v is Block => typeof v === 'object' && v !== null && !Array.isArray(v)
-export const blockAt = (block: Block, key: string): Block => {
-  const value = block[key]
-  return isBlock(value) ? value : {}
-}
-export const textAt = (block: Block, key: string): string => {
-  const value = block[key]
-  return typeof value === 'string' ? value : ''
-}
-/** The core accepts an array or comma-separated text. */
-export const textsAt = (block: Block, key: string): string[] => {
-  const value = block[key]
-  if (typeof value === 'string') return value === '' ? [] : value.split(',')
-  return Array.isArray(value) ? value.filter((v) => typeof v === 'string') : []
 }
 
 const networkNames: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { realityFingerprint } from '#domain/inbounds/reality.ts'
-import { blockAt, networkOf, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { networkOf, securityOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { blockAt, textAt, textsAt } from '#domain/untyped.ts'
 import type { Security } from './advertised.ts'
 
 /** Overrides of an advertised address; blank keeps the inbound's value. */

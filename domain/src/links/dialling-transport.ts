@@ -1,9 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { type Network, networks } from '#contract/protocol.ts'
 import { currentXhttp } from '#domain/core-config/core-stream.ts'
-import { asBlocks, filled, withoutKeys } from '#domain/core-config/json.ts'
-import { blockAt, isBlock, networkOf, textAt, textsAt, transportOf } from '#domain/inbounds/stream.ts'
+import { networkOf, transportOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { asBlocks, blockAt, filled, isBlock, textAt, textsAt, withoutKeys } from '#domain/untyped.ts'
 import type { PieceSizes, Security, Transport } from './advertised.ts'
 
 /** XHTTP keys that only the server side reads. */

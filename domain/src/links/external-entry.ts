@@ -1,7 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
-import { blockAt, textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { parseShareLink } from '#domain/outbounds/share-link.ts'
+import { asBlocks, blockAt, textAt, textsAt } from '#domain/untyped.ts'
 import { type Access, type Advertised, noExtras, type Security } from './advertised.ts'
 import { diallingTransport, hopPorts, salamander } from './dialling-transport.ts'
 

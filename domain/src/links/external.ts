@@ -1,6 +1,6 @@
-import { isBlock } from '#domain/inbounds/stream.ts'
 import { linesOf } from '#domain/outbounds/share-list.ts'
 import { blockIn, decoded, fromBase64 } from '#domain/outbounds/share-parts.ts'
+import { isBlock } from '#domain/untyped.ts'
 import { base64Text, escaped } from './link.ts'
 
 /** A server, or a list of servers, of somebody else that an operator gave a client; as stored in `clients.external_links`. */

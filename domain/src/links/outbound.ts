@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { filled } from '#domain/core-config/json.ts'
 import { hostPort } from '#domain/net/address.ts'
+import { filled } from '#domain/untyped.ts'
 import { everyAddress } from '#domain/wireguard/pool.ts'
 import type { Access, Advertised, Security } from './advertised.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { blockAt } from '#domain/inbounds/stream.ts'
+import { blockAt } from '#domain/untyped.ts'
 import { linkCells, ways } from '#test/fixtures/link-setups.ts'
 import { type AdvertiseInput, advertise } from './advertise.ts'
 import { shareLink } from './link.ts'

@@ -9,7 +9,7 @@ import type { MoveInFinding, MoveInPlan } from '#contract/move-in-api.ts'
 import type { OutboundSub } from '#contract/outbounds-api.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
 import type { NodeFields } from '#domain/nodes/node.ts'
-import { asFlag, asLine, asText, wholeOr } from './cells.ts'
+import { asFlag, asLine, asText, wholeOr } from '#domain/untyped.ts'
 
 /**
  * What another panel's database brings, in the terms of this panel. A reader makes it from the rows of one database;

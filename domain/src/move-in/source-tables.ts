@@ -13,3 +13,6 @@ export interface SourceTable {
 
 /** Every table of another panel's database by name, known or not. */
 export type SourceTables = ReadonlyMap<string, SourceTable>
+
+export const rowsOf = (tables: SourceTables, name: string): readonly SourceRow[] =>
+  tables.get(name)?.rows ?? []

@@ -1,7 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
-import { textsAt } from '#domain/inbounds/stream.ts'
+import { asBlocks, textsAt } from '#domain/untyped.ts'
 import { observed } from './observatory.ts'
 import { tagOf } from './template-outbounds.ts'
 

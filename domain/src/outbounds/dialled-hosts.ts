@@ -1,8 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
-import { blockAt, isBlock, textAt } from '#domain/inbounds/stream.ts'
 import { unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { asBlocks, blockAt, isBlock, textAt } from '#domain/untyped.ts'
 import { type Endpoint, endpointsOf } from './endpoints.ts'
 
 /** `https://server:port/path`, without a user. */

@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
 import { dialsOverUdp } from '#domain/inbounds/masque.ts'
-import { blockAt, canonicalStream, networkOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { canonicalStream, networkOf } from '#domain/inbounds/stream.ts'
 import { hostPort, splitHostPort, unbracketed } from '#domain/net/address.ts'
+import { asBlocks, blockAt, textAt, textsAt } from '#domain/untyped.ts'
 
 export interface Endpoint {
   host: string

@@ -1,7 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { foldedKey } from '#domain/core-config/json.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { foldedKey, isBlock } from '#domain/untyped.ts'
 
 /** Reads one untrusted value; undefined omits it, and a value that must not reach the core is refused. */
 export type Field = (value: unknown, name: string) => unknown

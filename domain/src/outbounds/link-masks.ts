@@ -1,7 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { foldedAt } from '#domain/core-config/json.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { foldedAt, isBlock } from '#domain/untyped.ts'
 import { type Field, fields, flag, list, oneOf, part, range, text, texts, whole } from './link-fields.ts'
 
 const delay = range(0, 10_000)

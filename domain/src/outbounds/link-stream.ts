@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
-import { foldedAt } from '#domain/core-config/json.ts'
-import { blockAt, isBlock, networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import { networkOf, securityOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { blockAt, foldedAt, isBlock } from '#domain/untyped.ts'
 import {
   type Field,
   fields,

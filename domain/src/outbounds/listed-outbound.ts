@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
-import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { addressBytes } from '#domain/net/address.ts'
 import { classifyAddress } from '#domain/net/address-class.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { blockAt, textAt } from '#domain/untyped.ts'
 import { dialledHosts } from './dialled-hosts.ts'
 import { linkStream } from './link-stream.ts'
 

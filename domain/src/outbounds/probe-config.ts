@@ -1,9 +1,8 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
-import { asBlock, asBlocks, foldedAt, withForced, withoutKeys } from '#domain/core-config/json.ts'
-import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { insideRanges } from '#domain/net/inside-ranges.ts'
 import { coded } from '#domain/refusal.ts'
+import { asBlock, asBlocks, blockAt, foldedAt, textAt, withForced, withoutKeys } from '#domain/untyped.ts'
 
 /** Tags of the outbounds this one dials through. */
 function dialledThrough(outbound: Block): string[] {

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import type { Block } from '#contract/inbound.ts'
-import { filled } from '#domain/core-config/json.ts'
 import { coded, codedOf, Refusal } from '#domain/refusal.ts'
+import { filled } from '#domain/untyped.ts'
 import { linkStream } from './link-stream.ts'
 import { blockIn, decoded, fromBase64, hostOf, portOf, splitLink } from './share-parts.ts'
 import { streamOf, tlsOf } from './share-stream.ts'

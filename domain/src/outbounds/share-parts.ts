@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import { addressBytes, unbracketed } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isBlock } from '#domain/untyped.ts'
 import { withoutEnd } from '../texts.ts'
 
 /** Reads a link parameter; blank if absent. */

@@ -1,8 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { currentXhttp } from '#domain/core-config/core-stream.ts'
-import { filled } from '#domain/core-config/json.ts'
 import { canonicalStream, networkOf } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { filled } from '#domain/untyped.ts'
 import { listIn } from '../texts.ts'
 import { type Ask, blockIn } from './share-parts.ts'
 

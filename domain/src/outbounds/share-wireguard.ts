@@ -1,7 +1,7 @@
 import type { Block } from '#contract/inbound.ts'
-import { filled } from '#domain/core-config/json.ts'
 import { hostPort } from '#domain/net/address.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { filled } from '#domain/untyped.ts'
 import { listIn } from '../texts.ts'
 import { type Ask, hostOf, portOf } from './share-parts.ts'
 

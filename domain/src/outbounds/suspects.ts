@@ -1,6 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
-import { blockAt, textAt } from '#domain/inbounds/stream.ts'
+import { asBlocks, blockAt, textAt } from '#domain/untyped.ts'
 
 /** Source folders of the core for each protocol's client side and each mask. */
 const protocolPlaces: Readonly<Record<string, RegExp>> = {

@@ -1,7 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
-import { foldedKey } from '#domain/core-config/json.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { foldedKey, isBlock } from '#domain/untyped.ts'
 import { balancersOf, changeBalancers, rulesOf, selectorOf } from './balancers.ts'
 import { observatories, subjectsOf } from './observatory.ts'
 import { matchedBy, renamedSelector } from './selector.ts'

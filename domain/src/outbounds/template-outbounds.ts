@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import { textIn, valueAt, withValueAt } from '#domain/core-config/edit.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
+import { asBlocks } from '#domain/untyped.ts'
 
 /** The outbounds of a template, in order; the first is the default route. */
 export const outboundsOf = (template: Block): Block[] => asBlocks(valueAt(template, ['outbounds']))

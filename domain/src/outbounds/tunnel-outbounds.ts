@@ -1,6 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
-import { blockAt, textAt } from '#domain/inbounds/stream.ts'
+import { asBlocks, blockAt, textAt } from '#domain/untyped.ts'
 
 /** Below the smallest MTU that either service is known to carry. */
 const mtu = 1420

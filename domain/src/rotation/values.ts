@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { type RotationChange, type RotationKind, rotationKinds } from '#contract/rotation-api.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
-import { blockAt, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { securityOf } from '#domain/inbounds/stream.ts'
+import { blockAt, textAt, textsAt } from '#domain/untyped.ts'
 
 /** What of an inbound can rotate. As the former values, it is what the inbound serves beside its own. */
 export interface Values {

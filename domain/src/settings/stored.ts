@@ -1,5 +1,6 @@
 import { isSettingKey, rowOf, type SettingKey, type Settings, settingKeys } from '#contract/settings.ts'
 import { coded, inEnglish } from '#domain/refusal.ts'
+import { booleanOf } from '#domain/untyped.ts'
 import { normalise, type SettingValue } from './formats.ts'
 import { complaintAbout } from './validate.ts'
 
@@ -46,19 +47,3 @@ export function parse(rows: Iterable<StoredSetting>): { settings: Settings; brok
 }
 
 export const serialise = (value: SettingValue): string => String(value)
-
-/** The spellings of a boolean that 3x-ui writes and accepts. */
-const words: Readonly<Record<string, boolean>> = {
-  true: true,
-  t: true,
-  '1': true,
-  false: false,
-  f: false,
-  '0': false,
-}
-
-/** Undefined for any other text. */
-export function booleanOf(text: string): boolean | undefined {
-  const word = text.trim().toLowerCase()
-  return Object.hasOwn(words, word) ? words[word] : undefined
-}

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
+import { isBlock } from '#domain/untyped.ts'
 import { clashCannot, clashProxy } from './clash-proxy.ts'
 import { type Abilities, tooNew } from './dialling.ts'
 import { type LeftEntry, type Rendered, sortOut, uniqueNames } from './rendered.ts'

@@ -1,5 +1,5 @@
-import { asBlocks } from '#domain/core-config/json.ts'
 import type { Advertised, Security } from '#domain/links/advertised.ts'
+import { asBlocks } from '#domain/untyped.ts'
 import { oneLine } from './text.ts'
 
 export type Tls = Extract<Security, { kind: 'tls' }>

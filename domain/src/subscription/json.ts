@@ -1,10 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Settings } from '#contract/settings.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
-import { blockAt, isBlock } from '#domain/inbounds/stream.ts'
 import type { Advertised } from '#domain/links/advertised.ts'
 import { xrayOutbound } from '#domain/links/outbound.ts'
 import { blockIn } from '#domain/outbounds/share-parts.ts'
+import { asBlocks, blockAt, isBlock } from '#domain/untyped.ts'
 import type { Abilities } from './dialling.ts'
 
 export type JsonSettings = Pick<

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { filled } from '#domain/core-config/json.ts'
 import type { Advertised, LinkProtocol, PieceSizes, WireguardAccess } from '#domain/links/advertised.ts'
+import { filled } from '#domain/untyped.ts'
 import { everyAddress } from '#domain/wireguard/pool.ts'
 import {
   type Abilities,

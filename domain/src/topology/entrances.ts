@@ -6,8 +6,8 @@ import { effectiveRouting, type FallbackInbound } from '#domain/inbounds/fallbac
 import { canonicalListen, isInner, isSocketPath, isWildcard } from '#domain/inbounds/listen.ts'
 import { claimsClash, layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
-import { textAt } from '#domain/inbounds/stream.ts'
 import { hostPort } from '#domain/net/address.ts'
+import { textAt } from '#domain/untyped.ts'
 import {
   edgeOf,
   type Meter,

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlock, asBlocks, foldedAt, foldedText } from '#domain/core-config/json.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
+import { asBlock, asBlocks, foldedAt, foldedText } from '#domain/untyped.ts'
 import type { Condition, RuleFacts, SourceKind } from './graph.ts'
 
 export type BalancerFacts = ReturnType<typeof balancerFacts>

@@ -1,9 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import type { NamedPeer } from '#contract/inbounds-api.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
-import { textAt, textsAt } from '#domain/inbounds/stream.ts'
 import { parseCidr } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { asBlocks, textAt, textsAt } from '#domain/untyped.ts'
 import { publicKeyOf, standardKey } from './keys.ts'
 
 const isSame = (peer: Block, key: string): boolean => {

@@ -1,9 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
-import { textsAt } from '#domain/inbounds/stream.ts'
 import { plainAddress } from '#domain/net/address.ts'
 import { type Cidr, inCidr, parseCidr } from '#domain/net/cidr.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { asBlocks, textsAt } from '#domain/untyped.ts'
 import { listIn } from '../texts.ts'
 
 /** What the core takes as its own address if the inbound names none; the core's IPv6 address is not given to clients. */

@@ -1,5 +1,5 @@
-import { textAt } from '#domain/inbounds/stream.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { textAt } from '#domain/untyped.ts'
 import { publicKeyOf } from '#domain/wireguard/keys.ts'
 import { hasOpenPeer, keysOfInbound } from '#domain/wireguard/peers.ts'
 import { addressesOn, createAddressBook, spansOf, takenByInbound } from '#domain/wireguard/pool.ts'

@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/coded.ts'
 import { coded } from '#domain/refusal.ts'
 import { isMultiplier, mostMultiplier } from '#domain/traffic/charge.ts'
-import { isBlock } from '../stream.ts'
+import { isBlock } from '#domain/untyped.ts'
 import type { Field, Kind } from './field.ts'
 
 const isText = (v: unknown): v is string => typeof v === 'string'

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock } from '../stream.ts'
+import { isBlock } from '#domain/untyped.ts'
 import type { Cell } from './cells.ts'
 import type { Field } from './field.ts'
 

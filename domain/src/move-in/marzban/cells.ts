@@ -1,4 +1,4 @@
-import { asCount, asFlag, asJson, asText } from '../cells.ts'
+import { asCount, asFlag, asJson, asText } from '#domain/untyped.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
 
 export const hasColumn = (tables: SourceTables, table: string, column: string): boolean =>

@@ -1,13 +1,23 @@
 import type { Block } from '#contract/inbound.ts'
 import { defaultTemplate } from '#domain/core-config/default-template.ts'
-import { asBlock, asBlocks, foldedAt, foldedText, withForced, withoutKeys } from '#domain/core-config/json.ts'
 import { templateSections } from '#domain/core-config/sections.ts'
 import { canHostFallbacks, methodOf } from '#domain/inbounds/capabilities.ts'
 import { isInner, isSocketPath, isWildcard, socketFile } from '#domain/inbounds/listen.ts'
-import { blockAt, canonicalStream, isBlock, securityOf, textAt } from '#domain/inbounds/stream.ts'
+import { canonicalStream, securityOf } from '#domain/inbounds/stream.ts'
 import { isOwnTag } from '#domain/inbounds/tag.ts'
 import { insideRanges } from '#domain/net/inside-ranges.ts'
 import { coded } from '#domain/refusal.ts'
+import {
+  asBlock,
+  asBlocks,
+  blockAt,
+  foldedAt,
+  foldedText,
+  isBlock,
+  textAt,
+  withForced,
+  withoutKeys,
+} from '#domain/untyped.ts'
 import { type ArrivingFallback, type ArrivingInbound, inboundCells } from '../arrival.ts'
 import type { Findings } from './findings.ts'
 import { type SecretProtocol, secretProtocols } from './people.ts'

@@ -1,4 +1,4 @@
-import { asJson } from '../cells.ts'
+import { asJson } from '#domain/untyped.ts'
 
 /** The end of the comment that begins at `at`; -1 if none begins there. */
 function commentEnd(text: string, at: number): number {

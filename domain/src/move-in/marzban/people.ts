@@ -1,8 +1,7 @@
-import { asBlock } from '#domain/core-config/json.ts'
-import { textAt } from '#domain/inbounds/stream.ts'
 import { groupBy } from '#domain/topology/group-by.ts'
-import { rowsOf } from '../cells.ts'
+import { asBlock, textAt } from '#domain/untyped.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
+import { rowsOf } from '../source-tables.ts'
 import { countCell, flagCell, hasColumn, jsonCell, textCell, timeCell, wordCell } from './cells.ts'
 import type { CoreInbounds } from './core-file.ts'
 

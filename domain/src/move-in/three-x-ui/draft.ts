@@ -2,7 +2,7 @@ import type { ClientFields } from '#contract/client.ts'
 import { byName, rowOf } from '#contract/clients/fields.ts'
 import type { Block } from '#contract/inbound.ts'
 import type { ExternalRow } from '#domain/links/external.ts'
-import { asCount, asFlag, asMoment, asText, asTexts, wholeOr } from '../cells.ts'
+import { asCount, asFlag, asMoment, asText, asTexts, wholeOr } from '#domain/untyped.ts'
 
 /** The fields that 3x-ui has, too. */
 const names = [

@@ -1,5 +1,5 @@
 import { coded } from '#domain/refusal.ts'
-import { asText } from '../cells.ts'
+import { asText } from '#domain/untyped.ts'
 import type { Findings } from '../findings.ts'
 import type { SourceTables, SourceValue } from '../source-tables.ts'
 

@@ -1,17 +1,16 @@
 import type { Block } from '#contract/inbound.ts'
 import { inboundFields } from '#contract/inbounds/fields.ts'
 import { carriesClients, isProtocol } from '#contract/protocol.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
 import { layer4Of } from '#domain/inbounds/port.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
 import { checkTag, madeTags } from '#domain/inbounds/tag.ts'
 import { coded } from '#domain/refusal.ts'
+import { asBlocks, asCount, asFlag, asObject, asText, asWhole, isBlock } from '#domain/untyped.ts'
 import { hasOpenPeer, peersBeside } from '#domain/wireguard/peers.ts'
 import { type ArrivingInbound, inboundCells } from '../arrival.ts'
-import { asCount, asFlag, asObject, asText, asWhole, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
 import { whyNot } from '../names.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
+import { rowsOf } from '../source-tables.ts'
 
 /** An inbound with what the rows that refer to it need. */
 export interface ReadInbound {

@@ -4,10 +4,11 @@ import { coded } from '#domain/refusal.ts'
 import { normalise } from '#domain/settings/formats.ts'
 import { defaults, parse, type StoredSetting, serialise } from '#domain/settings/stored.ts'
 import { complaintAbout } from '#domain/settings/validate.ts'
+import { asJson, asText } from '#domain/untyped.ts'
 import type { Arrival } from '../arrival.ts'
-import { asJson, asText, rowsOf } from '../cells.ts'
 import type { Findings } from '../findings.ts'
 import type { SourceTables } from '../source-tables.ts'
+import { rowsOf } from '../source-tables.ts'
 
 /** Not settings of an operator: made by each panel for itself, or read elsewhere. */
 const ofThePanelItself: ReadonlySet<string> = new Set(['secret', 'apiToken', 'xrayTemplateConfig'])

@@ -1,4 +1,5 @@
 import { coded } from '#domain/refusal.ts'
+import { asCount, asFlag, asLine, asMoment, asText, wholeOr } from '#domain/untyped.ts'
 import type {
   Arrival,
   ArrivingGeoResource,
@@ -6,9 +7,9 @@ import type {
   ArrivingToken,
   ArrivingUser,
 } from '../arrival.ts'
-import { asCount, asFlag, asLine, asMoment, asText, rowsOf, wholeOr } from '../cells.ts'
 import { Findings } from '../findings.ts'
 import type { SourceTables } from '../source-tables.ts'
+import { rowsOf } from '../source-tables.ts'
 import { nameUnknown, versionOf } from './known.ts'
 import { readFallbacks, readHosts, readNodes, writtenFallbacks } from './places.ts'
 import { readClients } from './read-clients.ts'

@@ -1,8 +1,9 @@
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { type ExternalRow, externalRow } from '#domain/links/external.ts'
 import { isLogged, parseIps } from '#domain/traffic/ip-log.ts'
-import { asCount, asFlag, asMoment, asText, asWhole, rowsOf } from '../cells.ts'
+import { asCount, asFlag, asMoment, asText, asWhole } from '#domain/untyped.ts'
 import type { SourceRow, SourceTables } from '../source-tables.ts'
+import { rowsOf } from '../source-tables.ts'
 
 /** The counters of a client. */
 export type Counters = ReturnType<typeof countersOf>

@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { type Network, networks, type Security, securities } from '#contract/protocol.ts'
 import { transports as inbound } from '#domain/inbounds/form/cells.ts'
-import { blockAt, networkOf, securityOf, textAt } from '#domain/inbounds/stream.ts'
+import { networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import { blockAt, textAt } from '#domain/untyped.ts'
 
 /** Protocols with a form, the most used first; other outbounds are edited as JSON. */
 export const outboundProtocols = [

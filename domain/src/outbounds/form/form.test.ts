@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { inCell, isWanted } from '#domain/inbounds/form/values.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { isBlock } from '#domain/untyped.ts'
 import { parseShareLink } from '../share-link.ts'
 import {
   networksFor,

@@ -1,9 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { valueAt, withValueAt } from '#domain/core-config/edit.ts'
-import { asBlocks, foldedKey } from '#domain/core-config/json.ts'
 import { withDialerProxy } from '#domain/core-config/outbound-forms.ts'
 import { inCell, valuesOf } from '#domain/inbounds/form/values.ts'
-import { blockAt, canonicalStream, isBlock } from '#domain/inbounds/stream.ts'
+import { canonicalStream } from '#domain/inbounds/stream.ts'
+import { asBlocks, blockAt, foldedKey, isBlock } from '#domain/untyped.ts'
 import { type OutboundProtocol, outboundCell, outboundProtocolOf } from './cells.ts'
 import { outboundTable } from './table.ts'
 

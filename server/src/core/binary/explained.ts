@@ -2,8 +2,8 @@ import type { Coded } from '#contract/coded.ts'
 import type { CoreConfig } from '#domain/core-config/build.ts'
 import { missingIn } from '#domain/core-config/core-additions.ts'
 import { textIn } from '#domain/core-config/edit.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
 import { coded } from '#domain/refusal.ts'
+import { asBlocks } from '#domain/untyped.ts'
 
 /** Why a core refuses a configuration, and which version would take it if this one is too old for something. */
 export function explained(

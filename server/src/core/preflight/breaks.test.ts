@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Block } from '#contract/inbound.ts'
 import { withOutboundsFor } from '#domain/core-config/in-version.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
+import { asBlocks } from '#domain/untyped.ts'
 import { nobody } from './affected.ts'
 import { createBreaks } from './breaks.ts'
 

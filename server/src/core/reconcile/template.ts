@@ -1,7 +1,6 @@
 import type { ConfigPreview } from '#contract/core-api.ts'
 import type { Block } from '#contract/inbound.ts'
 import { contentVersion } from '#domain/content-version.ts'
-import { asBlocks } from '#domain/core-config/json.ts'
 import { configPreview } from '#domain/core-config/preview.ts'
 import {
   checkReverseTags,
@@ -10,6 +9,7 @@ import {
   parseTemplate,
 } from '#domain/core-config/template.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { asBlocks } from '#domain/untyped.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { SettingsRoom } from '../../settings/service.ts'
 import type { Db } from '../../store/open.ts'

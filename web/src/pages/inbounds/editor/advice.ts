@@ -1,7 +1,8 @@
 import type { Block } from '#contract/inbound.ts'
 import { isSingleUser } from '#domain/clients/credentials.ts'
 import { isSocketPath } from '#domain/inbounds/listen.ts'
-import { blockAt, isBlock, networkOf, securityOf, textAt, textsAt } from '#domain/inbounds/stream.ts'
+import { networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import { blockAt, isBlock, textAt, textsAt } from '#domain/untyped.ts'
 import type { PlainKey } from '../../../i18n/translation.tsx'
 
 export interface Advice {

@@ -11,7 +11,8 @@ import {
 import type { Mint } from '#domain/clients/credentials.ts'
 import { type Cell, cellsOf, defaultNetwork, defaultSecurity } from '#domain/inbounds/form/cells.ts'
 import { defaultsFor } from '#domain/inbounds/form/defaults.ts'
-import { blockAt, isBlock, networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import { networkOf, securityOf } from '#domain/inbounds/stream.ts'
+import { blockAt, isBlock } from '#domain/untyped.ts'
 
 export const protocolOf = (form: Block): Protocol => {
   const name = String(form.protocol ?? '')

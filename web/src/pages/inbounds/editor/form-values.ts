@@ -6,7 +6,7 @@ import type { Mint } from '#domain/clients/credentials.ts'
 import { defaultsFor } from '#domain/inbounds/form/defaults.ts'
 import { layer4Of, type PortClaim } from '#domain/inbounds/port.ts'
 import { runsOn } from '#domain/inbounds/runs-on.ts'
-import { blockAt } from '#domain/inbounds/stream.ts'
+import { blockAt } from '#domain/untyped.ts'
 
 /** The editable parts of an inbound, in the order of the JSON view. The node is chosen once, when it is created. */
 const first = [

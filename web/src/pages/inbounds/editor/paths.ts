@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
 import type { Field } from '#domain/inbounds/form/field.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { isBlock } from '#domain/untyped.ts'
 
 type Step = string | number
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { asBlocks } from '#domain/core-config/json.ts'
+import { asBlocks } from '#domain/untyped.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { useServices } from '../../../services.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
 import type { Field } from '#domain/inbounds/form/field.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { isBlock } from '#domain/untyped.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'

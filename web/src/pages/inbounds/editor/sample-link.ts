@@ -3,11 +3,11 @@ import type { Block, Inbound } from '#contract/inbound.ts'
 import { carriesClients } from '#contract/protocol.ts'
 import type { DefaultSettings } from '#contract/settings.ts'
 import { hex32, type Mint } from '#domain/clients/credentials.ts'
-import { blockAt, textAt } from '#domain/inbounds/stream.ts'
 import { type AdvertisedInbound, type Attachment, advertise } from '#domain/links/advertise.ts'
 import { shareLink } from '#domain/links/link.ts'
 import { whyNoLink } from '#domain/links/without-link.ts'
 import { base64 } from '#domain/texts.ts'
+import { blockAt, textAt } from '#domain/untyped.ts'
 import { newPeerKeys } from '#domain/wireguard/keys.ts'
 
 /** A sample client with credentials for every protocol. */

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { isBlock } from '#domain/untyped.ts'
 import type { Parsed } from './draft-text.tsx'
 
 /** `Name: value`, one per line; a repeated name has all its values. */

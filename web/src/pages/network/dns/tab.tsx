@@ -20,7 +20,7 @@ import {
   writeHosts,
   writeStrategy,
 } from '#domain/core-config/dns-section.ts'
-import { sameJson } from '#domain/core-config/json.ts'
+import { sameJson } from '#domain/untyped.ts'
 import { ChoiceChips } from '../../../forms/choice-chips.tsx'
 import { machineText } from '../../../forms/form.tsx'
 import { useApp } from '../../../services.tsx'

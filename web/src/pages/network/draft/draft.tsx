@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { sameJson } from '#domain/core-config/json.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { isBlock, sameJson } from '#domain/untyped.ts'
 import { endpoints, keyOf, useReply } from '../../../api/endpoints.ts'
 import { useServices } from '../../../services.tsx'
 import { Loaded } from '../../../ui/states.tsx'

@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { asBlock, asBlocks, foldedAt, withForced } from '#domain/core-config/json.ts'
+import { asBlock, asBlocks, foldedAt, withForced } from '#domain/untyped.ts'
 
 /** The operator's template. Unknown JSON in it survives an edit. */
 export type Template = Block

@@ -1,9 +1,9 @@
 import type { Block } from '#contract/inbound.ts'
 import { valueAt } from '#domain/core-config/edit.ts'
-import { asBlock } from '#domain/core-config/json.ts'
 import { canonicalStream, networkOf, securityOf } from '#domain/inbounds/stream.ts'
 import { endpointsOf, shown } from '#domain/outbounds/endpoints.ts'
 import { outboundsOf, protocolOf, tagOf } from '#domain/outbounds/template-outbounds.ts'
+import { asBlock } from '#domain/untyped.ts'
 import type { Template } from '../draft/template.ts'
 
 export interface OutboundRow {

@@ -1,6 +1,6 @@
 import type { ConfigChange } from '#contract/core-config.ts'
 import { taggedRules } from '#domain/core-config/rules.ts'
-import { isBlock } from '#domain/inbounds/stream.ts'
+import { isBlock } from '#domain/untyped.ts'
 import { useTranslation } from '../../../i18n/translation.tsx'
 import { ChangedValue, ChangeList, plain } from '../../../review/change-list.tsx'
 import { useDraft } from '../draft/draft.tsx'

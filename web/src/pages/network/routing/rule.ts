@@ -1,6 +1,6 @@
 import type { Block } from '#contract/inbound.ts'
-import { foldedAt, withoutKeys } from '#domain/core-config/json.ts'
 import { besideInside, namesEveryInside } from '#domain/net/inside-ranges.ts'
+import { foldedAt, withoutKeys } from '#domain/untyped.ts'
 
 /** A rule as its form has it. Other keys are kept as they are. */
 export interface RuleValues {

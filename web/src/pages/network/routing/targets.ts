@@ -1,5 +1,5 @@
 import type { Block } from '#contract/inbound.ts'
-import { textAt } from '#domain/inbounds/stream.ts'
+import { textAt } from '#domain/untyped.ts'
 import { useDraft } from '../draft/draft.tsx'
 import { balancersOf, outboundsOf, type Template, type TemplateReply } from '../draft/template.ts'
 
