@@ -134,6 +134,7 @@ export async function openDb(
       await admit(tx, engine)
       return migrate(tx, engine, now(), steps)
     })
+    if ('endMigration' in opened) opened.endMigration()
     kept?.drop()
     return {
       engine,
