@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Health } from '#contract/health-api.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { browserProgram, openBrowser } from './browser-panel.ts'
-import { createVisitors, type Visit } from './browser-visit.ts'
+import { createVisitors, go, type Visit } from './browser-visit.ts'
 import { day, limited, type WhyWorld, whyCases } from './browser-why-stage.ts'
 import { type EntriesStage, names, stageEntries, told } from './entries-stage.ts'
 
@@ -57,7 +57,10 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))("why a client can't 
     vi.unstubAllEnvs()
   })
 
-  const home = () => page.goto(`http://127.0.0.1:${stage.t.port}/panel/`)
+  const home = async () => {
+    await go(page, '/panel/')
+    await page.locator('[data-figure=down]').waitFor()
+  }
   /** Two clicks from Home. */
   async function open(email: string): Promise<void> {
     await home()
