@@ -24,9 +24,13 @@ const pinned = wireguardApp && coreBinary ? [['pinned', coreBinary] as const] : 
 const newer = wireguardApp
   ? Object.entries(otherCores).filter(([v]) => compareVersions(v, '26.6.27') >= 0)
   : []
+/** What the panel does by itself is tried with the pinned core; with others only in the long run. */
+const isWhole = (core: string) => core === 'pinned' || process.env.SLUICE_LONG === '1'
+if (newer.some(([core]) => !isWhole(core)))
+  console.log('Left out with other cores: one quota over all inbounds, kills and restarts: part of the long run')
 const newKey = () => newPeerKeys({ bytes: (n) => crypto.getRandomValues(new Uint8Array(n)) })
 
-describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) => {
+describe.each([...pinned, ...newer])('WireGuard people, core %s', (core, binary) => {
   let origin: Origin
   let panel: CorePanel
   let subPort: number
@@ -212,7 +216,7 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) =>
     await othersStay()
   })
 
-  it('a quota is one sum over WireGuard and the other inbounds of a person', async () => {
+  it.runIf(isWhole(core))('a quota is one sum over WireGuard and the other inbounds of a person', async () => {
     const cell = { protocol: 'vmess', network: 'ws', security: 'none' } as const
     const inbound = await panel.addInbound(cellInbound(cell, { port: await freePort() }))
     const app = await join('sue', { totalGB: 2.5 * megabyte })
@@ -238,7 +242,7 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (_, binary) =>
   /** Of the others a script starts the program, and no panel adopts what it did not start itself. */
   const kills = binary === coreBinary ? 2 : 0
   // The last one: a restart of the core ends what the bystander has open.
-  it('kills of the panel and a restart of the core lose no byte and count none twice', async () => {
+  it.runIf(isWhole(core))('kills of the panel and a restart of the core lose no byte and count none twice', async () => {
     const app = await join('kate')
     expect(await fetchThrough(app.port, deadlineMs)).toBe(megabyte)
     let going = true
