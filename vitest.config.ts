@@ -138,7 +138,8 @@ export default defineConfig({
           // Every wait inside has the deadline of test/until.ts: this one only ends what waits for nothing.
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
-          maxWorkers: 1,
+          // Some minutes of it are waits: for the next code, for the next check.
+          maxWorkers: 2,
           include: browser,
         },
       },
