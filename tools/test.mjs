@@ -19,9 +19,9 @@ const missingPart = {
 
 /**
  * What runs beside what: lanes run in parallel, the projects of a lane one after the other. The browser takes the longest and
- * has two processes, because it waits for minutes in all; the API has one. The end-to-end tests mostly wait, have three, and step back for the others; a fleet in
- * network namespaces waits even more. It adds interfaces, and a browser ends its requests when those of its network change:
- * so it has a network of its own.
+ * has two processes, because it waits for minutes in all; the API has one. The end-to-end tests mostly wait, have three, and
+ * step back for the others; a fleet in network namespaces waits even more. It adds interfaces, and a browser ends its requests
+ * when those of its network change: so it has a network of its own.
  */
 const lanes = [
   [{ name: 'browser', folder: 'test/e2e' }],
