@@ -27,7 +27,9 @@ const newer = wireguardApp
 /** What the panel does by itself is tried with the pinned core; with others only in the long run. */
 const isWhole = (core: string) => core === 'pinned' || process.env.SLUICE_LONG === '1'
 if (newer.some(([core]) => !isWhole(core)))
-  console.log('Left out with other cores: one quota over all inbounds, kills and restarts: part of the long run')
+  console.log(
+    'Left out with other cores: one quota over all inbounds, kills and restarts: part of the long run',
+  )
 const newKey = () => newPeerKeys({ bytes: (n) => crypto.getRandomValues(new Uint8Array(n)) })
 
 describe.each([...pinned, ...newer])('WireGuard people, core %s', (core, binary) => {
@@ -216,60 +218,66 @@ describe.each([...pinned, ...newer])('WireGuard people, core %s', (core, binary)
     await othersStay()
   })
 
-  it.runIf(isWhole(core))('a quota is one sum over WireGuard and the other inbounds of a person', async () => {
-    const cell = { protocol: 'vmess', network: 'ws', security: 'none' } as const
-    const inbound = await panel.addInbound(cellInbound(cell, { port: await freePort() }))
-    const app = await join('sue', { totalGB: 2.5 * megabyte })
-    await panel.call(`${clients}/sue/attach`, { inboundIds: [inbound.id] })
-    const other = await startClientCore(coreBinary ?? '', [{ inbound, client: await panel.client('sue') }])
-    try {
-      const [door = 0] = other.ports
-      await until('VMess lets her in', () => reaches(door))
-      expect(await fetchThrough(app.port, deadlineMs)).toBe(megabyte)
-      await reaches(app.port)
-      await until('the sum is used up', async () => !(await panel.client('sue')).enable)
-      await expect
-        .poll(() => Promise.all([app.port, door].map((port) => reaches(port, 1_500))))
-        .toEqual([false, false])
-      const { up, down } = await countedFor('sue')
-      await expect.poll(() => trafficOf(panel, 'sue')).toMatchObject({ up, down })
-      await othersStay()
-    } finally {
-      await other.stop()
-    }
-  })
+  it.runIf(isWhole(core))(
+    'a quota is one sum over WireGuard and the other inbounds of a person',
+    async () => {
+      const cell = { protocol: 'vmess', network: 'ws', security: 'none' } as const
+      const inbound = await panel.addInbound(cellInbound(cell, { port: await freePort() }))
+      const app = await join('sue', { totalGB: 2.5 * megabyte })
+      await panel.call(`${clients}/sue/attach`, { inboundIds: [inbound.id] })
+      const other = await startClientCore(coreBinary ?? '', [{ inbound, client: await panel.client('sue') }])
+      try {
+        const [door = 0] = other.ports
+        await until('VMess lets her in', () => reaches(door))
+        expect(await fetchThrough(app.port, deadlineMs)).toBe(megabyte)
+        await reaches(app.port)
+        await until('the sum is used up', async () => !(await panel.client('sue')).enable)
+        await expect
+          .poll(() => Promise.all([app.port, door].map((port) => reaches(port, 1_500))))
+          .toEqual([false, false])
+        const { up, down } = await countedFor('sue')
+        await expect.poll(() => trafficOf(panel, 'sue')).toMatchObject({ up, down })
+        await othersStay()
+      } finally {
+        await other.stop()
+      }
+    },
+  )
 
   /** Of the others a script starts the program, and no panel adopts what it did not start itself. */
   const kills = binary === coreBinary ? 2 : 0
   // The last one: a restart of the core ends what the bystander has open.
-  it.runIf(isWhole(core))('kills of the panel and a restart of the core lose no byte and count none twice', async () => {
-    const app = await join('kate')
-    expect(await fetchThrough(app.port, deadlineMs)).toBe(megabyte)
-    let going = true
-    const traffic = (async () => {
-      while (going) await reaches(app.port, 5_000)
-    })()
-    try {
-      for (let i = 0; i < kills; i++) {
-        await new Promise((next) => setTimeout(next, 1_500 + i * 3_977))
-        await panel.program.kill('SIGKILL')
-        panel = await startCorePanel(binary, { folder: panel.folder, env: panelEnv() })
-        await panel.until('running')
+  it.runIf(isWhole(core))(
+    'kills of the panel and a restart of the core lose no byte and count none twice',
+    async () => {
+      const app = await join('kate')
+      expect(await fetchThrough(app.port, deadlineMs)).toBe(megabyte)
+      let going = true
+      const traffic = (async () => {
+        while (going) await reaches(app.port, 5_000)
+      })()
+      try {
+        for (let i = 0; i < kills; i++) {
+          await new Promise((next) => setTimeout(next, 1_500 + i * 3_977))
+          await panel.program.kill('SIGKILL')
+          panel = await startCorePanel(binary, { folder: panel.folder, env: panelEnv() })
+          await panel.until('running')
+        }
+      } finally {
+        going = false
+        await traffic
       }
-    } finally {
-      going = false
-      await traffic
-    }
-    expect(panel.record().pid).toBe(pid) // the core kept running, and was adopted each time
-    expect(panel.program.errors()).not.toContain('users in the core differed')
-    const before = await countedFor('kate')
-    expect(before.down).toBeGreaterThan(megabyte)
-    await expect.poll(() => trafficOf(panel, 'kate')).toMatchObject(before)
-    await panel.call('/panel/api/server/restartXrayService')
-    await panel.until('running')
-    await until('the same app is let in by another core', () => reaches(app.port))
-    const after = await countedFor('kate')
-    const sum = { up: before.up + after.up, down: before.down + after.down }
-    await expect.poll(() => trafficOf(panel, 'kate')).toMatchObject(sum)
-  })
+      expect(panel.record().pid).toBe(pid) // the core kept running, and was adopted each time
+      expect(panel.program.errors()).not.toContain('users in the core differed')
+      const before = await countedFor('kate')
+      expect(before.down).toBeGreaterThan(megabyte)
+      await expect.poll(() => trafficOf(panel, 'kate')).toMatchObject(before)
+      await panel.call('/panel/api/server/restartXrayService')
+      await panel.until('running')
+      await until('the same app is let in by another core', () => reaches(app.port))
+      const after = await countedFor('kate')
+      const sum = { up: before.up + after.up, down: before.down + after.down }
+      await expect.poll(() => trafficOf(panel, 'kate')).toMatchObject(sum)
+    },
+  )
 })
