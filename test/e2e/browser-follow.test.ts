@@ -47,11 +47,11 @@ describe.skipIf(!existsSync(browserProgram))('inbounds that follow a plan, in a 
   }
 
   it(`gives a plan of ${PEOPLE} clients another inbound, and takes it back`, async () => {
-    const { page, faults } = await stage.come('panel/plans')
+    const { page, faults } = await stage.come('panel/clients/plans')
     const steps = createSteps()
-    const dialog = page.getByRole('dialog', { name: 'Gold' })
-    await steps.click(page.getByRole('button', { name: 'Edit plan Gold' }))
-    await steps.click(dialog.getByText('Helsinki', { exact: true }))
+    const dialog = page.getByRole('dialog')
+    await steps.click(page.getByRole('button', { name: 'Edit Gold' }))
+    await steps.click(dialog.getByRole('checkbox', { name: 'Helsinki' }))
     await steps.click(dialog.getByRole('button', { name: 'Save', exact: true }))
     await dialog.getByText('Clients: 5,000. Get inbounds: 5,000. Lose inbounds: 0.').waitFor()
     if (process.env.SLUICE_SHOTS) await page.screenshot({ path: `${process.env.SLUICE_SHOTS}/review.png` })
@@ -65,11 +65,13 @@ describe.skipIf(!existsSync(browserProgram))('inbounds that follow a plan, in a 
   })
 
   it('asks before clients are left without any inbound', async () => {
-    const { page, faults } = await stage.come('panel/plans')
-    await page.getByRole('button', { name: 'Edit plan Gold' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Gold' })
-    await dialog.getByText('Frankfurt', { exact: true }).click()
-    await dialog.getByRole('textbox', { name: 'Labels of inbounds' }).fill('asia,')
+    const { page, faults } = await stage.come('panel/clients/plans')
+    await page.getByRole('button', { name: 'Edit Gold' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Frankfurt' }).uncheck()
+    const labels = dialog.locator('[data-field="labels"]')
+    await labels.fill('asia')
+    await labels.press('Enter')
     await dialog.getByText('No inbound is named yet').waitFor()
     if (process.env.SLUICE_SHOTS) await page.screenshot({ path: `${process.env.SLUICE_SHOTS}/form.png` })
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -77,7 +79,7 @@ describe.skipIf(!existsSync(browserProgram))('inbounds that follow a plan, in a 
     expect(await dialog.getByRole('button', { name: 'Apply to clients' }).isDisabled()).toBe(true)
     if (process.env.SLUICE_SHOTS) await page.screenshot({ path: `${process.env.SLUICE_SHOTS}/none.png` })
     await dialog.getByRole('button', { name: 'Back' }).click()
-    await dialog.getByText('Frankfurt', { exact: true }).waitFor()
+    await dialog.getByRole('checkbox', { name: 'Frankfurt' }).waitFor()
     expect(faults).toEqual([])
   })
 
@@ -99,9 +101,20 @@ describe.skipIf(!existsSync(browserProgram))('inbounds that follow a plan, in a 
   })
 
   it('labels an inbound in its form', async () => {
-    const { page, faults } = await stage.come('panel/inbounds?inbound=1')
-    await page.goto(`${stage.panel.url}panel/inbounds?edit=${first}`)
+    const { page, faults } = await stage.come(`panel/inbounds?i=${first}`)
+    await page.getByRole('button', { name: 'Sharing' }).click()
+    const labels = page.locator('[data-field="labels"]')
+    await labels.fill('Premium')
+    await labels.press('Enter')
     if (process.env.SLUICE_SHOTS) await page.screenshot({ path: `${process.env.SLUICE_SHOTS}/inbound.png` })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await expect
+      .poll(async () => {
+        const all = (await stage.done('panel/api/inbounds/options', undefined, 'GET')) as InboundOption[]
+        return all.find(({ id }) => id === first)?.labels
+      })
+      .toEqual(['premium'])
     expect(faults).toEqual([])
   })
 })
