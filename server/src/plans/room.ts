@@ -90,7 +90,8 @@ export function createPlans({ db, now, commit, clients: { settlePlan, reapply, f
   /** What it names from now on. */
   const rename = (plan: Plan, named: Named) => {
     const { id: _, ...data } = { ...plan, ...named }
-    return columns(data)
+    const { updated_at: _at, ...written } = columns(data) // an undo leaves the row as it was
+    return written
   }
 
   return {

@@ -78,6 +78,8 @@ export function createFollowActs(w: Writing) {
         ),
     )
     const none = changing.filter((draft) => draft.inboundIds.length === 0 && losses(draft).length > 0)
+    for (const draft of changing)
+      if (gains(draft).length + losses(draft).length > 0) draft.next = { ...draft.next, updatedAt: w.now() }
     return { clients: all.length, own, drafts: changing, missing, none }
   }
 
@@ -107,7 +109,6 @@ export function createFollowActs(w: Writing) {
 
   async function save(tx: Tx, drafts: readonly KnownDraft[]) {
     const moved = drafts.filter((draft) => gains(draft).length + losses(draft).length > 0)
-    for (const draft of moved) draft.next = { ...draft.next, updatedAt: w.now() }
     await w.saveAsIs(tx, drafts)
     return moved.map(changeOf)
   }
