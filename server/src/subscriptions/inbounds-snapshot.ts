@@ -2,7 +2,6 @@ import type { CapHold } from '#contract/caps-api.ts'
 import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import { blankHost, type Host, type HostGroup } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
-import type { Settings } from '#contract/settings.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
 import { type HiddenBytes, serverKey } from '#domain/core-config/users.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
@@ -11,9 +10,8 @@ import { isInner } from '#domain/inbounds/listen.ts'
 import { canonicalStream } from '#domain/inbounds/stream.ts'
 import type { AdvertisedInbound, Attachment } from '#domain/links/advertise.ts'
 import { type Route, routesTo } from '#domain/links/routes-to-inbound.ts'
-import { type SeenEntries, tellsProviders } from '#domain/links/unhealthy.ts'
+import type { SeenEntries } from '#domain/links/unhealthy.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { NetworkOf } from '../geo/networks.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
@@ -34,18 +32,6 @@ export type Snapshot = ReadonlyMap<number, Reached> & {
   /** Numbers of networks in which a probe does not get through some entry; absent: none. */
   blockedIn?: ReadonlySet<number>
 }
-
-/** The network of a caller who gets another list than others do, by its number; 0: it gets what everybody gets. */
-export type BlockedFor = (address: string, snapshot: Snapshot | undefined, settings: Settings) => number
-
-export const createBlockedFor =
-  (networkOf: NetworkOf): BlockedFor =>
-  (address, snapshot, settings) => {
-    const { blockedIn } = snapshot ?? {}
-    if (!blockedIn || !tellsProviders(settings)) return 0
-    const { asn } = networkOf(address)
-    return blockedIn.has(asn) ? asn : 0
-  }
 
 const placesSql = `select i.*, n.address as node_address, n.sub_down as node_down, n.sub_rank as node_rank,
     n.fleet as node_fleet, n.xray_version as node_core
