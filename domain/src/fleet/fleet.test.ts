@@ -81,6 +81,10 @@ describe('allowances', () => {
     expect(grantedLimit(account({ used: 11 * GB, nodeUsed: GB, granted }))).toBe(GB)
     expect(grantedLimit(account({ used: 11 * GB, nodeUsed: 3 * GB, granted }))).toBe(granted) // used up anyway
     expect(grantedLimit(account({ used: 11 * GB }))).toBe(1) // 0 would be no limit
+    // Bytes that count twice: half as many are left. Free ones: as many as a number holds.
+    expect(grantedLimit(account({ places: 1, used: 4 * GB, rate: 200 }))).toBe(3 * GB)
+    expect(grantedLimit(account({ places: 1, rate: 50 }))).toBe(20 * GB)
+    expect(grantedLimit(account({ places: 1, used: 4 * GB, rate: 0 }))).toBe(Number.MAX_SAFE_INTEGER)
   })
 })
 

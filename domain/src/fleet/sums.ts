@@ -34,6 +34,8 @@ export interface Account {
   granted: number
   /** Nodes that the client is on, and this panel if it is here too. */
   places: number
+  /** What a byte on this node counts against the quota, in hundredths. The node itself counts bytes. */
+  rate?: number
 }
 
 function slice(left: number, places: number): number {
@@ -46,9 +48,10 @@ function slice(left: number, places: number): number {
  * node that is cut off gives away no more than its slice. It is changed when half of the slice is used, or when it
  * exceeds what is left; in between it stays, so that a node does not get a call for every byte. 0 means no limit.
  */
-export function grantedLimit({ quota, used, nodeUsed, granted, places }: Account): number {
+export function grantedLimit({ quota, used, nodeUsed, granted, places, rate = 100 }: Account): number {
   if (quota <= 0) return 0
-  const left = Math.max(0, quota - used)
+  const charged = Math.max(0, quota - used)
+  const left = rate === 0 ? mostBytes : Math.min(mostBytes, Math.floor((charged / rate) * 100))
   const out = granted - nodeUsed
   const fair = slice(left, places)
   // With nothing left, any limit that is used up is right.

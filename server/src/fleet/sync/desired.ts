@@ -20,6 +20,7 @@ import {
   toInboundFields,
 } from '../../store/rows/inbound.ts'
 import { chunked, readInChunks, setsFor } from '../../store/sets.ts'
+import { createRates } from '../../traffic/rates.ts'
 
 /** A client that should be on a node, and what its limit there is made of. */
 export interface DesiredClientRow {
@@ -27,6 +28,8 @@ export interface DesiredClientRow {
   on: DesiredClient['on']
   used: number
   places: number
+  /** What a byte on this node counts against its quota, in hundredths. */
+  rate: number
 }
 
 /**
@@ -50,6 +53,7 @@ function atNode(
 export function createDesired(db: Pick<Db, 'engine'>) {
   const sets = setsFor(db.engine)
   const { among } = sets
+  const rates = createRates(db, () => false)
 
   async function inbounds(source: Reader | Tx, node: number): Promise<Map<number, DesiredInbound>> {
     const rows = await source
@@ -123,6 +127,11 @@ export function createDesired(db: Pick<Db, 'engine'>) {
     const where = await places(source, uniqueIds)
     const used = await usedBytes(source, emails)
     const takesKeys = await hasKeys(source, node)
+    const rate = await rates.onNode(
+      source,
+      node,
+      emails.map((name) => ({ name })),
+    )
     const limits = await readPolicies(source, sets, unique.map(toClient))
     const found = new Map<number, DesiredClientRow & { on: DesiredClient['on'][number][] }>()
     for (const row of unique)
@@ -131,6 +140,7 @@ export function createDesired(db: Pick<Db, 'engine'>) {
         on: [],
         used: used.get(row.email) ?? 0,
         places: where.get(row.id) ?? 1,
+        rate: rate?.(row.email, undefined) ?? 100,
       })
     for (const row of rows) {
       const inbound = desired.get(row.inbound_id)

@@ -115,7 +115,7 @@ export interface ClientDiff {
 
 /** Bytes that the node counted and the panel has not added yet are used up already. */
 function limitOf(
-  { client, used, places }: DesiredClientRow,
+  { client, used, places, rate }: DesiredClientRow,
   managed: ManagedClientRow | undefined,
   remote: RemoteClient | undefined,
 ) {
@@ -124,10 +124,11 @@ function limitOf(
   const { added } = managed ? counted(baseline, sums) : { added: { up: 0, down: 0 } }
   return grantedLimit({
     quota: client.totalGB,
-    used: used + added.up + added.down,
+    used: used + Math.ceil(((added.up + added.down) * rate) / 100),
     nodeUsed: sums.up + sums.down,
     granted: managed?.granted ?? 0,
     places,
+    rate,
   })
 }
 

@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/clients/field-rules.ts'
 import type { Identity } from '#domain/fleet/client-plan.ts'
-import { counted, grantedLimit, larger, type Sums } from '#domain/fleet/sums.ts'
+import { counted, larger, type Sums } from '#domain/fleet/sums.ts'
 import { coded } from '#domain/refusal.ts'
 import { charged } from '#domain/traffic/charge.ts'
 import type { Delta, PlaceDelta } from '#domain/traffic/delta.ts'
@@ -11,7 +11,8 @@ import { chunked, setsFor } from '../../store/sets.ts'
 import type { Traffic } from '../../traffic/room.ts'
 import type { Warnings } from '../registry/warnings.ts'
 import type { Desired } from '../sync/desired.ts'
-import type { Mark, Pending } from '../sync/pending.ts'
+import type { Pending } from '../sync/pending.ts'
+import { createRenewLimits } from './limits.ts'
 
 interface Deps extends Pick<Base, 'db' | 'now'> {
   pending: Pending
@@ -200,6 +201,8 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
     return row
   }
 
+  const renewLimits = createRenewLimits({ db, pending, desired, rates: traffic.rates })
+
   return {
     take,
     takeClients: (node: number, sums: ReadonlyMap<string, Sums>): void =>
@@ -244,36 +247,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
       await tx.updateTable('node_client_traffics').set({ up: 0, down: 0 }).where('id', '=', row.id).execute()
     },
 
-    /** After the bytes were added: nodes whose clients need another limit get it. */
-    async renewLimits(tx: Tx, emails: readonly string[]): Promise<void> {
-      if (!(await pending.hasNodes(tx))) return
-      const marks: Mark[] = []
-      for (const part of chunked(emails)) {
-        const rows = await tx
-          .selectFrom('node_client_traffics as p')
-          .innerJoin('clients as c', 'c.id', 'p.client_id')
-          .innerJoin('client_traffics as t', 't.email', 'c.email')
-          .select(['p.node_id', 'p.client_id', 'p.up', 'p.down', 'p.granted', 'c.total_gb'])
-          .select(['t.up as used_up', 't.down as used_down'])
-          .where(among('c.email', part))
-          .where('c.total_gb', '>', 0)
-          .where('p.gone_at', '=', 0)
-          .execute()
-        const places = await desired.places(tx, [...new Set(rows.map((row) => row.client_id))])
-        for (const row of rows) {
-          const account = {
-            quota: row.total_gb,
-            used: row.used_up + row.used_down,
-            nodeUsed: row.up + row.down,
-            granted: row.granted,
-            places: places.get(row.client_id) ?? 1,
-          }
-          if (grantedLimit(account) !== row.granted)
-            marks.push({ node_id: row.node_id, kind: 'client', key: row.client_id })
-        }
-      }
-      await pending.touch(tx, marks)
-    },
+    renewLimits,
 
     /** When an inbound on a node last moved bytes, in milliseconds; 0: not since this process started. */
     movedAt: (inbound: number): number => moves.get(inbound) ?? 0,
