@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { merged } from '#domain/traffic/delta.ts'
 import { createAssign } from '#server/clients/assign.ts'
 import { createDeviceKeys } from '#server/clients/device-keys.ts'
 import { createMetering } from '#server/clients/metering.ts'
@@ -200,7 +201,7 @@ export async function createCentre() {
     tick: ({ counters }: ReturnType<typeof start>, broken: Broken) =>
       commit(by.actor, async (tx) => {
         const far = counters.waiting() ? await counters.write(tx) : { deltas: [], committed: () => {} }
-        await metering.count(tx, far.deltas, now())
+        await metering.count(tx, merged(far.deltas), now()) // a client may have moved on several nodes
         await counters.renewLimits(
           tx,
           far.deltas.map(({ name }) => name),
