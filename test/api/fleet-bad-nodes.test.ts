@@ -233,3 +233,27 @@ it('two nodes that count one client in the same tick are both counted', async ()
   const { obj } = await me.get<{ up: number; down: number }>('/panel/api/clients/traffic/both')
   expect([obj.up, obj.down]).toEqual([10, 14])
 })
+
+it('bytes of a node with a multiplier count that often, a changed one from then on, and it is known where they were used', async () => {
+  await done(`/panel/api/nodes/update/${idOf('well')}`, { trafficMultiplier: 2.5 })
+  const refused = await me.post(`/panel/api/nodes/update/${idOf('well')}`, { trafficMultiplier: 200 })
+  expect([refused.success, refused.msg]).toEqual([false, expect.stringMatching(/0 to 100/)])
+  const move = async (up: number, down: number) => {
+    for (const name of ['well', 'self']) {
+      const client = fake(name).clients.get('both')
+      if (client) Object.assign(client, { up: client.up + up, down: client.down + down })
+    }
+    await round()
+    return (await me.get<{ up: number; down: number }>('/panel/api/clients/traffic/both')).obj
+  }
+  expect(await move(10, 3)).toMatchObject({ up: 10 + 25 + 10, down: 14 + 7 + 3 })
+  // 3 x 2.5 left half a byte over.
+  expect(await move(0, 1)).toMatchObject({ up: 45, down: 24 + 3 + 1 })
+  await done(`/panel/api/nodes/update/${idOf('well')}`, { trafficMultiplier: 1 })
+  expect(await move(1, 1)).toMatchObject({ up: 47, down: 30 })
+  const { obj } = await me.get<{ items: object[]; others: number }>('/panel/api/usage/client/both')
+  expect(obj).toEqual({
+    items: [{ inboundId: 0, nodeId: idOf('well'), up: 10, down: 4, charged: 35 }],
+    others: 47 + 30 - 35,
+  })
+})
