@@ -98,7 +98,9 @@ export const usageApi = api(clientsRoutes.usage, {
     }),
     reply: z.object({
       items: z.array(ClientInboundUsage),
-      others: bytes.describe('not counted apart; they count once'),
+      others: bytes.describe(
+        'not counted apart: in days the bytes themselves, since the reset as they count against the quota',
+      ),
     }),
   },
   inbounds: {

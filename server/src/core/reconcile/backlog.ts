@@ -106,10 +106,13 @@ export function createBacklog() {
 
 export type Backlog = ReturnType<typeof createBacklog>
 
-/** The core has not received the first change yet, so its state is the one before that. */
+/**
+ * The core has not received the first change yet, so its state is the one before that. One that only waits for its other
+ * name has the key from before the later change.
+ */
 const mergeItems = (known: UserItem, item: UserItem): UserItem => ({
   ...item,
-  before: known.before,
+  before: known.renames === undefined ? known.before : item.before,
   ...((known.closes || item.closes) && { closes: true }),
   ...((known.wrong ?? item.wrong) !== undefined && { wrong: known.wrong ?? item.wrong }),
   ...((known.renames ?? item.renames) !== undefined && { renames: known.renames ?? item.renames }),

@@ -175,15 +175,17 @@ export function otherName({ id }: Pick<SectionSource, 'id'>, name: string): stri
   return plain === name ? onInbound(name, id) : plain
 }
 
-function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
+/** What the core needs so that it has this user as stored, and whether the user's open connections must end. */
+export function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
   const add = has ?? undefined
-  // Not a new credential: what is open goes on, unless the client has been taken off since.
-  if (item.renames !== undefined) return { remove: item.renames, add, ends: !has }
   if (item.wrong !== undefined) return { remove: item.wrong, add, ends: !isCheckUser(item.key) }
-  if (item.before === undefined) return { remove: nameOnInbound(inbound, item.email), add, ends: false }
-  const had = item.before === null ? null : entryOf(item, inbound, item.before)
+  const had = item.before ? entryOf(item, inbound, item.before) : null
   // A client that was removed, renamed or re-keyed must lose its old connections.
-  return { ...userDiff(had, has), ends: had !== null && !sameCredential(had, has) }
+  const ends = had !== null && !sameCredential(had, has)
+  // Another name in the core alone is no new credential: what is open goes on.
+  if (item.renames !== undefined) return { remove: item.renames, add, ends: ends || !has }
+  if (item.before === undefined) return { remove: nameOnInbound(inbound, item.email), add, ends: false }
+  return { ...userDiff(had, has), ends }
 }
 
 function noteCut(cuts: Map<string, Cut>, email: string, inbound: SectionSource, item: UserItem): void {
@@ -204,6 +206,7 @@ function sameCredential(had: Entry, has: Entry | null): boolean {
       'id' in e && e.id,
       'password' in e && e.password,
       'auth' in e && e.auth,
+      'pass' in e && e.pass,
       'publicKey' in e && [e.publicKey, e.allowedIPs],
     ])
   return key(had) === key(has)
