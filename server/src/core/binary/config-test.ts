@@ -28,6 +28,7 @@ export async function testConfig(
     })
     if (ran.code === 0) return { ok: true }
     if (ran.timedOut) return couldNot(coded('core.check-too-slow', { seconds: deadlineMs / 1000 }))
+    if (ran.flooded) return couldNot(coded('core.check-writes-on'))
     const said = `${ran.stdout}\n${ran.stderr}`
     const words = breakdown(said) ?? coreWords(said)
     return {

@@ -17,3 +17,9 @@ it('waits for a program that somebody still holds open for writing', async () =>
     rmSync(folder, { recursive: true })
   }
 })
+
+it('ends a program that writes without end, long before its deadline', async () => {
+  const ran = await runBinary('/usr/bin/yes', [], { deadlineMs: 600_000 })
+  expect(ran).toMatchObject({ timedOut: false, flooded: true })
+  expect(ran.stdout.length).toBe(1_048_576)
+})

@@ -19,7 +19,12 @@ export interface Ran {
   stdout: string
   stderr: string
   timedOut: boolean
+  /** It wrote without end, and was killed. */
+  flooded: boolean
 }
+
+/** Both streams together: a compiler that explains every file stays far below. */
+const floodBytes = 64 * 2 ** 20
 
 const live = new Set<() => void>()
 // A panel that exits must not leave a compiler behind. One listener for all children.
@@ -28,11 +33,11 @@ process.on('exit', () => {
 })
 
 /** The output of a stream, up to `max` bytes. */
-function collect(stream: NodeJS.ReadableStream, max: number, onOutput?: (text: string) => void) {
+function collect(stream: NodeJS.ReadableStream, max: number, onChunk: (chunk: Buffer) => void) {
   const chunks: Buffer[] = []
   let size = 0
   stream.on('data', (chunk: Buffer) => {
-    onOutput?.(chunk.toString())
+    onChunk(chunk)
     if (size >= max) return
     const part = chunk.subarray(0, max - size)
     chunks.push(part)
@@ -82,8 +87,14 @@ function runOnce(file: string, args: readonly string[], options: RunOptions): Pr
       signal?.removeEventListener('abort', kill)
       live.delete(kill)
     }
-    const stdout = collect(child.stdout, maxBytes, onOutput)
-    const stderr = collect(child.stderr, maxBytes, onOutput)
+    let written = 0
+    const onChunk = (chunk: Buffer) => {
+      onOutput?.(chunk.toString())
+      written += chunk.length
+      if (written > floodBytes) kill()
+    }
+    const stdout = collect(child.stdout, maxBytes, onChunk)
+    const stderr = collect(child.stderr, maxBytes, onChunk)
     child.stdin.on('error', () => {}) // it ended without reading: its exit code tells why
     child.stdin.end(input)
     child.once('error', (error) => {
@@ -92,7 +103,8 @@ function runOnce(file: string, args: readonly string[], options: RunOptions): Pr
     })
     child.once('close', (code) => {
       settle()
-      resolve({ code, stdout: stdout(), stderr: stderr(), timedOut })
+      const flooded = written > floodBytes
+      resolve({ code, stdout: stdout(), stderr: stderr(), timedOut, flooded })
     })
   })
 }
