@@ -17,7 +17,7 @@ const endToEnd = {
   globalSetup: ['test/template-database.ts'],
   setupFiles: ['test/random-inputs.ts'],
   testTimeout: 900_000,
-  hookTimeout: 900_000,
+  hookTimeout: 300_000,
 }
 const browser = ['browser-*', 'subscription-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** These compare timings: they run when everything else has ended. */

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientSession } from '#contract/core-api.ts'
+import { closing } from '#test/closing.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
 import { patient } from '#test/patient.ts'
@@ -39,13 +40,13 @@ async function startTlsSource() {
   const beat = setInterval(() => {
     for (const socket of open) if (socket.writableLength < 262_144) socket.write(chunk)
   }, 20)
+  const end = closing(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port, // it listens on TCP
     async stop() {
       clearInterval(beat)
-      for (const socket of open) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      await end()
     },
   }
 }

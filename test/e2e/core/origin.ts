@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { closing } from '#test/closing.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
 
 export const megabyte = 1_048_576
@@ -44,14 +45,14 @@ export async function createOrigin(host = '127.0.0.1'): Promise<Origin> {
     (socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
   )
   site.on('tlsClientError', () => {}) // Reality looks at a handshake and leaves
+  const ends = [web, site].map(closing)
   const port = await listening(web, host)
   const sitePort = await listening(site, host)
   return {
     port,
     realityTarget: `${host}:${sitePort}`,
     async close() {
-      web.closeAllConnections()
-      await Promise.all([web, site].map((server) => new Promise((done) => server.close(done))))
+      await Promise.all(ends.map((end) => end()))
     },
   }
 }

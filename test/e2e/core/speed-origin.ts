@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
+import { closing } from '#test/closing.ts'
 import { testKeys } from '#test/fixtures/keys.ts'
 import { dial } from './dial.ts'
 
@@ -54,23 +55,18 @@ const listening = async (server: Server, host: string): Promise<number> => {
 /** What clients download from and upload to as fast as they can, in the clear and with TLS 1.3. */
 export async function createSpeedOrigin(host = '127.0.0.1') {
   const received = new Map<string, number>()
-  const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    serve(socket, received)
-  }
+  const keep = (socket: Socket) => serve(socket, received)
   const plain = createServer(keep)
   const keys = { cert: testKeys.certificate, key: testKeys.key }
   const tls = createTlsServer({ ...keys, minVersion: 'TLSv1.3' }, keep).on('tlsClientError', () => {})
+  const ends = [plain, tls].map(closing)
   return {
     port: await listening(plain, host),
     tlsPort: await listening(tls, host),
     /** Bytes that arrived under a name. */
     received: (name: string): number => received.get(name) ?? 0,
     async close() {
-      for (const socket of sockets) socket.destroy()
-      await Promise.all([plain, tls].map((server) => new Promise((done) => server.close(done))))
+      await Promise.all(ends.map((end) => end()))
     },
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
+import { closing } from '#test/closing.ts'
 import { patient } from '#test/patient.ts'
 import type { Pair } from './certificates.ts'
 
@@ -35,20 +36,12 @@ export async function startSource() {
 
 /** The site for Reality: any TLS 1.3 server with h2. */
 export async function startTlsTarget(pair: Pair, port: number) {
-  const sockets = new Set<Socket>()
   const server = createTlsServer({ ...pair, minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] })
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}).once('close', () => sockets.delete(socket))
-  })
+  const stop = closing(server)
+  server.on('connection', (socket: Socket) => socket.on('error', () => {}))
   server.on('tlsClientError', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
-    async stop() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { stop }
 }
 
 export interface Stream {

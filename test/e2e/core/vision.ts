@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { connect as connectTls, createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { closing } from '#test/closing.ts'
 import { freePort } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
 import { coreBinary } from './binary.ts'
@@ -111,13 +112,13 @@ async function startTlsSource(pair: Pair) {
   const beat = setInterval(() => {
     for (const socket of open) if (socket.writableLength < 262_144) socket.write(chunk)
   }, 20)
+  const end = closing(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port, // it listens on TCP
     async stop() {
       clearInterval(beat)
-      for (const socket of open) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      await end()
     },
   }
 }
