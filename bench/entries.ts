@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '#test/postgres.ts'
-import { ms, print, type Row } from './scale/report.ts'
-import { emailOf, openStage } from './tick/stage.ts'
+import { mb, ms, print, type Row } from './scale/report.ts'
+import { emailOf, openStage, packedOf } from './tick/stage.ts'
 
 // A traffic tick in which 10,000 of 100,000 clients moved, each on two inbounds that are counted apart, against the same
-// bytes under one name per client; and the job that adds them to the sums by inbound.
+// bytes under one name per client; the job that adds them to the sums by inbound; and the memory of a panel in which every
+// client has moved.
 
 const onPostgres = process.argv.includes('--postgres')
 const count = Number(process.env.SLUICE_BENCH_CLIENTS ?? 100_000)
@@ -14,7 +16,7 @@ const moving = Number(process.env.SLUICE_BENCH_MOVING ?? 10_000)
 const rounds = Number(process.env.SLUICE_BENCH_ROUNDS ?? 9)
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-entries-'))
-const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+const endings: (() => unknown)[] = []
 const middle = (list: readonly number[]) =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
 
@@ -54,6 +56,32 @@ function tickOf({ panel, moveUser, pack }: Stage, names: (email: string) => stri
   return timed(panel.traffic.tick)
 }
 
+/** What a panel holds after a minute in which every client has moved, and a tenth of them in each tick. In a process of its own. */
+function held(name: keyof typeof usersOf): number {
+  const at = join(folder, `memory-${name}`)
+  mkdirSync(join(at, 'readings'), { recursive: true })
+  const values = new Map<string, number>()
+  for (let tick = 0; tick < 12; tick++) {
+    for (let i = 0; i < count; i++) {
+      if (tick > 0 && i % 10 !== tick % 10) continue
+      for (const user of usersOf[name](emailOf(i)))
+        for (const way of ['uplink', 'downlink'])
+          values.set(`user>>>${user}>>>traffic>>>${way}`, (tick + 1) * 1_000 + i)
+    }
+    writeFileSync(join(at, 'readings', String(tick).padStart(3, '0')), packedOf(values))
+  }
+  const child = join(import.meta.dirname, 'entries', 'memory.ts')
+  const ran = spawnSync(process.execPath, [...process.execArgv, child, at, String(count)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 600_000,
+  })
+  if (ran.status !== 0) throw new Error(`the panel whose memory is measured ended with ${ran.status}`)
+  const { rss, heap } = JSON.parse(ran.stdout)
+  console.log(`memory, ${name}: ${mb(rss / 2 ** 20)}, of it in JavaScript: ${mb(heap / 2 ** 20)}`)
+  return rss / 2 ** 20
+}
+
 async function run() {
   const [plain, apart] = [await open('plain'), await open('apart')]
   const took = { plain: [] as number[], apart: [] as number[], settle: [] as number[] }
@@ -78,17 +106,30 @@ async function run() {
     },
     { what: 'adding six ticks to the sums by inbound, every 30 s', base: '', ours: ms(middle(took.settle)) },
   ]
+  await endAll()
+  const [alone, two] = [held('plain'), held('apart')]
+  table.push({
+    what: 'memory of a panel in which every client has moved',
+    base: mb(alone),
+    ours: mb(two),
+    ratio: two / alone,
+    most: 1.15,
+  })
   return print(table, count)
 }
 
 async function endAll() {
   for (const end of endings.splice(0)) await end()
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void endAll().finally(() => process.exit(1)))
+function leave() {
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(1)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll().finally(leave))
 
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
   await endAll()
+  rmSync(folder, { recursive: true, force: true })
 }

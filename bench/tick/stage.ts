@@ -53,10 +53,16 @@ async function fill(db: WritableDb, count: number) {
   })
 }
 
+/** The core's reply with these counters. */
+export function packedOf(values: Iterable<[string, number]>): Buffer<ArrayBuffer> {
+  const stat = [...values].map(([name, value]) => ({ name, value: BigInt(value) }))
+  return Buffer.from(toBinary(QueryStatsResponseSchema, create(QueryStatsResponseSchema, { stat })))
+}
+
 /** A whole panel whose core is replaced by replies in the real wire format. */
 export async function openStage(folder: string, count: number, env: Record<string, string>) {
   const values = new Map<string, number>()
-  let packed = Buffer.alloc(0)
+  let packed: Buffer = Buffer.alloc(0)
   const core = {
     startId: () => 'life',
     api: () => ({ counters: () => readCounters(packed) }),
@@ -88,8 +94,11 @@ export async function openStage(folder: string, count: number, env: Record<strin
     moveUser,
     /** The core's reply, encoded before anything is measured. */
     pack() {
-      const stat = [...values].map(([name, value]) => ({ name, value: BigInt(value) }))
-      packed = Buffer.from(toBinary(QueryStatsResponseSchema, create(QueryStatsResponseSchema, { stat })))
+      packed = packedOf(values)
+    },
+    /** A reply that was encoded by another process. */
+    give(reply: Buffer) {
+      packed = reply
     },
   }
 }

@@ -1,4 +1,4 @@
-import { clientOf, readCoreUser } from '#domain/core-config/user-names.ts'
+import { onInbound, readCoreUser } from '#domain/core-config/user-names.ts'
 import { type Charged, charged } from './charge.ts'
 import { type Delta, sum } from './delta.ts'
 import { mostBytes } from './ledger.ts'
@@ -55,18 +55,33 @@ export function folded(
   return { deltas: [...clients.values(), ...others], devices, onInbounds }
 }
 
-/** The core's names for each client besides its email, collected from the counters as they appear. */
+/**
+ * The core's names for each client besides its email, collected from the counters as they appear. Inbounds are few and clients
+ * many, so only the names of devices are kept for each client.
+ */
 export function createUserNames() {
-  const byClient = new Map<string, Set<string>>()
+  const inbounds = new Set<number>()
+  const devices = new Map<string, Set<string>>()
   return {
     add(name: string): void {
-      const email = clientOf(name)
-      if (email === name) return
-      const known = byClient.get(email)
+      if (!name.includes('/')) return // most names are emails
+      const { email, device, inbound } = readCoreUser(name)
+      if (device === undefined) {
+        if (inbound !== undefined) inbounds.add(inbound)
+        return
+      }
+      const known = devices.get(email)
       if (known) known.add(name)
-      else byClient.set(email, new Set([name]))
+      else devices.set(email, new Set([name]))
     },
-    of: (email: string): Iterable<string> => byClient.get(email) ?? [],
-    clear: (): void => byClient.clear(),
+    /** Some of them the core may not have: nothing was counted under those. */
+    of: (email: string): string[] => [
+      ...[...inbounds].map((inbound) => onInbound(email, inbound)),
+      ...(devices.get(email) ?? []),
+    ],
+    clear(): void {
+      inbounds.clear()
+      devices.clear()
+    },
   }
 }

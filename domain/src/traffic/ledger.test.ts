@@ -4,14 +4,12 @@ import { counterText, parseBase, splitCounter } from './counter.ts'
 import {
   asCount,
   type Counter,
+  createLastReadings,
   deltasAndReadings,
   type LastReadings,
-  lastReadings,
   type Movements,
   mostBytes,
-  movedCounters,
   type Reading,
-  remember,
   take,
 } from './ledger.ts'
 
@@ -34,10 +32,14 @@ const counter = (
   value,
 })
 
-function settle(last: LastReadings, moved: readonly Counter[]) {
+function taken(last: LastReadings, counters: readonly Counter[]): Movements {
   const all: Movements = new Map()
-  take(all, last, moved)
-  return deltasAndReadings(all)
+  take(all, last, counters)
+  return all
+}
+const settle = (last: LastReadings, counters: readonly Counter[]) => deltasAndReadings(taken(last, counters))
+const remember = (last: LastReadings, all: Movements) => {
+  for (const [base, { reading }] of all) last.set(base, reading)
 }
 
 function parseCounter(text: string) {
@@ -59,10 +61,10 @@ function panel() {
       if (memory?.startId !== startId)
         memory = {
           startId,
-          last: lastReadings(stored.startId === startId ? [...stored.readings.values()] : []),
+          last: createLastReadings(stored.startId === startId ? [...stored.readings.values()] : []),
         }
-      const moved = movedCounters(memory.last, counters)
-      const { deltas, readings } = settle(memory.last, moved)
+      const moved = taken(memory.last, counters)
+      const { deltas, readings } = deltasAndReadings(moved)
       if (fails) return
       if (stored.startId !== startId) stored.readings.clear()
       stored.startId = startId
@@ -126,13 +128,13 @@ describe('the ledger', () => {
   })
 
   test('P33: a counter first seen later, and one that went back, count from zero', () => {
-    const last = lastReadings([{ kind: 'client', name: 'ann', up: 5, down: 50 }])
-    const moved = movedCounters(last, [
+    const last = createLastReadings([{ kind: 'client', name: 'ann', up: 5, down: 50 }])
+    const counters = [
       counter('client', 'ann', 'up', 5),
       counter('client', 'ann', 'down', 20),
       counter('client', 'new', 'up', 7),
-    ])
-    expect(settle(last, moved)).toEqual({
+    ]
+    expect(settle(last, counters)).toEqual({
       deltas: [
         { kind: 'client', name: 'ann', up: 0, down: 20 },
         { kind: 'client', name: 'new', up: 7, down: 0 },
@@ -145,8 +147,8 @@ describe('the ledger', () => {
   })
 
   test('a counter that was set to zero is stored, and adds nothing', () => {
-    const last = lastReadings([{ kind: 'client', name: 'ann', up: 0, down: 50 }])
-    const result = settle(last, movedCounters(last, [counter('client', 'ann', 'down', 0)]))
+    const last = createLastReadings([{ kind: 'client', name: 'ann', up: 0, down: 50 }])
+    const result = settle(last, [counter('client', 'ann', 'down', 0)])
     expect(result).toEqual({
       deltas: [],
       readings: [{ kind: 'client', name: 'ann', up: 0, down: 0 }],
@@ -156,10 +158,34 @@ describe('the ledger', () => {
   test('P37: a reading beyond 2^53-1 saturates, and what is no count is none', () => {
     expect(asCount(2 ** 60)).toBe(mostBytes)
     expect([asCount(-1), asCount(Number.NaN)]).toEqual([0, 0])
-    const last: LastReadings = new Map()
-    const moved = movedCounters(last, [counter('client', 'ann', 'up', 2 ** 63)])
+    const last = createLastReadings()
+    const counters = [counter('client', 'ann', 'up', 2 ** 63)]
+    const moved = taken(last, counters)
+    expect(moved.size).toBe(1)
     remember(last, moved)
-    expect(movedCounters(last, [counter('client', 'ann', 'up', 2 ** 63)])).toEqual([])
+    expect(taken(last, counters).size).toBe(0)
+  })
+
+  test('a name that must not count is left out, and the others move; of duplicates the later value counts', () => {
+    const last = createLastReadings()
+    const counters = [
+      counter('client', 'ann', 'up', 3),
+      counter('client', 'bad', 'up', 3),
+      counter('inbound', 'api', 'up', 3),
+      counter('client', 'ann', 'up', 5),
+    ]
+    const all: Movements = new Map()
+    take(all, last, counters, (name) => !name.includes('bad'))
+    expect(deltasAndReadings(all).deltas).toEqual([{ kind: 'client', name: 'ann', up: 5, down: 0 }])
+  })
+
+  test('many names keep their numbers', () => {
+    const numbered = Array.from({ length: 1_000 }, (_, i) => i)
+    const stored = numbered.map((i): Reading => ({ kind: 'client', name: `${i}`, up: i, down: i * 2 ** 40 }))
+    const last = createLastReadings(stored)
+    for (const i of numbered)
+      expect([last.at(`user>>>${i}`, 'up'), last.at(`user>>>${i}`, 'down')]).toEqual([i, i * 2 ** 40])
+    expect(last.at('user>>>1000', 'up')).toBe(0)
   })
 })
 

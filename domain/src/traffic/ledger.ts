@@ -1,4 +1,4 @@
-import { counterText, parseBase, splitCounter, withWay } from './counter.ts'
+import { baseOf, parseBase, splitCounter } from './counter.ts'
 import type { Delta } from './delta.ts'
 
 /** One counter reading from the core. */
@@ -10,66 +10,90 @@ export interface Counter {
 /** The last stored reading of both directions of one name, valid for one core process only. */
 export type Reading = Delta
 
-/** Last readings by counter name, for one core process: empty for a new one. */
-export type LastReadings = Map<string, number>
-
 export const mostBytes = Number.MAX_SAFE_INTEGER
 
 /** Converts a 64-bit or invalid value to a safe integer (P37). */
 export const asCount = (value: number): number => (value > 0 ? Math.min(Math.trunc(value), mostBytes) : 0)
 
-export function lastReadings(stored: readonly Reading[]): LastReadings {
-  const last: LastReadings = new Map()
-  for (const { kind, name, up, down } of stored) {
-    last.set(counterText({ kind, name, way: 'up' }), up)
-    last.set(counterText({ kind, name, way: 'down' }), down)
+/**
+ * The last readings of one core process: two numbers for each name. There may be several names for each of a hundred thousand
+ * clients, so the numbers are in one array, and a name is stored once for both directions.
+ */
+export function createLastReadings(stored: readonly Reading[] = []) {
+  const places = new Map<string, number>()
+  let numbers = new Float64Array(64)
+
+  /** `base`: the counter's name without its direction. */
+  const at = (base: string, way: 'up' | 'down'): number => {
+    const place = places.get(base)
+    return place === undefined ? 0 : (numbers[place + (way === 'up' ? 0 : 1)] ?? 0)
   }
-  return last
+
+  function placeOf(base: string): number {
+    const known = places.get(base)
+    if (known !== undefined) return known
+    const place = places.size * 2
+    if (place + 2 > numbers.length) {
+      const larger = new Float64Array(numbers.length * 2)
+      larger.set(numbers)
+      numbers = larger
+    }
+    // A copy: a part of a text keeps the whole text in memory.
+    places.set(JSON.parse(JSON.stringify(base)), place)
+    return place
+  }
+
+  function set(base: string, { up, down }: Pick<Reading, 'up' | 'down'>): void {
+    const place = placeOf(base)
+    numbers[place] = up
+    numbers[place + 1] = down
+  }
+
+  for (const reading of stored) set(baseOf(reading), reading)
+  return { at, set }
 }
 
-/** The counters that changed since their last reading; unchanged ones cost one lookup. */
-export function movedCounters(last: ReadonlyMap<string, number>, counters: readonly Counter[]): Counter[] {
-  const moved: Counter[] = []
-  for (const counter of counters) {
-    const { name } = counter
-    const value = asCount(counter.value)
-    if (value !== (last.get(name) ?? 0)) moved.push(value === counter.value ? counter : { name, value })
-  }
-  return moved
-}
+export type LastReadings = ReturnType<typeof createLastReadings>
 
-interface Entry {
+export interface Movement {
   delta: Delta
   reading: Reading
 }
 
-/** Movements by counter prefix, filled in portions so that many counters do not block the event loop. */
-export type Movements = Map<string, Entry | undefined>
+/** What moved, by the counter's name without its direction; filled in portions, so that many do not block the event loop. */
+export type Movements = Map<string, Movement>
 
-function open(base: string, last: ReadonlyMap<string, number>): Entry | undefined {
+function begin(base: string, last: LastReadings): Movement | undefined {
   const whose = parseBase(base)
   if (!whose) return undefined
-  const at = (way: 'up' | 'down') => last.get(withWay(base, way)) ?? 0
-  return { delta: { ...whose, up: 0, down: 0 }, reading: { ...whose, up: at('up'), down: at('down') } }
+  const reading = { ...whose, up: last.at(base, 'up'), down: last.at(base, 'down') }
+  return { delta: { ...whose, up: 0, down: 0 }, reading }
 }
 
 /**
  * A counter without a reading in this core process counts from zero, and so does one that went back: nothing is lost
- * (P33). A new process is recognised by its start id and has an empty `last`, not by counter values. Of duplicates the
- * later value counts.
+ * (P33). A new process is recognised by its start id and has no last readings, not by counter values. Of duplicates the
+ * later value counts. An unchanged counter costs one lookup.
  */
-export function take(into: Movements, last: ReadonlyMap<string, number>, moved: readonly Counter[]): void {
-  for (const { name, value } of moved) {
+export function take(
+  into: Movements,
+  last: LastReadings,
+  counters: readonly Counter[],
+  counts: (name: string) => boolean = () => true,
+): void {
+  for (const { name, value: given } of counters) {
     const split = splitCounter(name)
     if (!split) continue
     const { base, way } = split
+    const value = asCount(given)
+    const before = last.at(base, way)
     let entry = into.get(base)
-    if (!entry && !into.has(base)) {
-      entry = open(base, last)
+    if (!entry) {
+      if (value === before || !counts(name)) continue
+      entry = begin(base, last)
+      if (!entry) continue
       into.set(base, entry)
     }
-    if (!entry) continue
-    const before = last.get(name) ?? 0
     entry.delta[way] = value >= before ? value - before : value
     entry.reading[way] = value
   }
@@ -79,15 +103,9 @@ export function take(into: Movements, last: ReadonlyMap<string, number>, moved: 
 export function deltasAndReadings(all: Movements) {
   const deltas: Delta[] = []
   const readings: Reading[] = []
-  for (const entry of all.values()) {
-    if (!entry) continue
-    readings.push(entry.reading)
-    if (entry.delta.up > 0 || entry.delta.down > 0) deltas.push(entry.delta)
+  for (const { delta, reading } of all.values()) {
+    readings.push(reading)
+    if (delta.up > 0 || delta.down > 0) deltas.push(delta)
   }
   return { deltas, readings }
-}
-
-/** Call only after the commit. */
-export function remember(last: LastReadings, moved: readonly Counter[]): void {
-  for (const { name, value } of moved) last.set(name, value)
 }

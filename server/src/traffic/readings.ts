@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { lastReadings, type Reading } from '#domain/traffic/ledger.ts'
+import { createLastReadings, type Reading } from '#domain/traffic/ledger.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
-import { jsonRows, setsFor } from '../store/sets.ts'
+import { chunked, jsonRows, setsFor } from '../store/sets.ts'
 
 /** Readings without a source (older schema) go to the first instance that opens the database. */
 export async function takeOverReadings(tx: Tx, source: string): Promise<void> {
@@ -42,19 +42,19 @@ export function createReadings(db: Db, sources: readonly string[]) {
       on conflict (source, kind, name) do update set credit_to = excluded.credit_to`
 
   return {
+    /** `clients`: the core's names with a reading. */
     async load(from: Reader | Tx, source: string, startId: string) {
       const rows = await ofProcess(from, source, startId)
         .select(['kind', 'name', 'up', 'down', 'credit_to'])
         .execute()
       const renamed = rows.filter((r) => r.credit_to !== '')
-      return {
+      const book = {
         startId,
-        last: lastReadings(rows as Reading[]), // no other kind is ever written
+        last: createLastReadings(rows as Reading[]), // no other kind is ever written
         /** Old name to current name of renamed clients: the core keeps counting under the old one. */
         creditTo: new Map(renamed.map((r) => [r.name, r.credit_to])),
-        /** The core's names with a reading. */
-        clients: rows.filter((r) => r.kind === 'client').map((r) => r.name),
       }
+      return { book, clients: rows.filter((r) => r.kind === 'client').map((r) => r.name) }
     },
 
     /** Renamed clients, old name to current name. */
@@ -67,16 +67,17 @@ export function createReadings(db: Db, sources: readonly string[]) {
     },
 
     async save(tx: Tx, source: string, startId: string, readings: readonly Reading[]): Promise<void> {
-      if (readings.length === 0) return
-      const rows = await jsonRows(readings, (r) => [r.kind, r.name, r.up, r.down])
-      const values = sqlite
-        ? sql`select ${source}, value ->> 0, value ->> 1, ${startId}, value ->> 2, value ->> 3
-            from json_each(${rows}) where true`
-        : sql`select ${source}::text, e ->> 0, e ->> 1, ${startId}::text, (e ->> 2)::bigint, (e ->> 3)::bigint
-            from jsonb_array_elements(${rows}::jsonb) as e`
-      await sql`insert into traffic_readings (source, kind, name, start_id, up, down) ${values}
-        on conflict (source, kind, name) do update
-          set start_id = excluded.start_id, up = excluded.up, down = excluded.down`.execute(tx)
+      for (const part of chunked(readings)) {
+        const rows = await jsonRows(part, (r) => [r.kind, r.name, r.up, r.down])
+        const values = sqlite
+          ? sql`select ${source}, value ->> 0, value ->> 1, ${startId}, value ->> 2, value ->> 3
+              from json_each(${rows}) where true`
+          : sql`select ${source}::text, e ->> 0, e ->> 1, ${startId}::text, (e ->> 2)::bigint, (e ->> 3)::bigint
+              from jsonb_array_elements(${rows}::jsonb) as e`
+        await sql`insert into traffic_readings (source, kind, name, start_id, up, down) ${values}
+          on conflict (source, kind, name) do update
+            set start_id = excluded.start_id, up = excluded.up, down = excluded.down`.execute(tx)
+      }
     },
 
     /** Deletes readings of other core processes and of instances that left: they mean nothing any more. */
@@ -129,4 +130,4 @@ export function createReadings(db: Db, sources: readonly string[]) {
 
 export type Readings = ReturnType<typeof createReadings>
 /** The last readings of one core process. */
-export type Book = Awaited<ReturnType<Readings['load']>>
+export type Book = Awaited<ReturnType<Readings['load']>>['book']

@@ -1,15 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { baseOf, parseBase, splitCounter, withWay } from '#domain/traffic/counter.ts'
+import { baseOf } from '#domain/traffic/counter.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
 import { createUserNames } from '#domain/traffic/fold.ts'
-import {
-  type Counter,
-  deltasAndReadings,
-  type Movements,
-  movedCounters,
-  remember,
-  take,
-} from '#domain/traffic/ledger.ts'
+import { type Counter, deltasAndReadings, type Movements, take } from '#domain/traffic/ledger.ts'
 import { isStorable } from '../platform/db/storable.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 import { chunked } from '../store/sets.ts'
@@ -43,8 +36,6 @@ export interface Pending {
   source: string
   startId: string
   counters: readonly Counter[]
-  moved: Counter[]
-  /** What moved, by kind and name. */
   movements: Movements
 }
 
@@ -61,51 +52,39 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
   /** Of the core process that is read. */
   const userNames = createUserNames()
 
-  /** Counters of a device or of an inbound are found again under their client. */
-  function noteUsers(moved: readonly Counter[]): void {
-    for (const { name } of moved) {
-      if (!name.includes('/')) continue // most counters are of clients
-      const whose = parseBase(splitCounter(name)?.base ?? '')
-      if (whose?.kind === 'client') userNames.add(whose.name)
-    }
-  }
-
   async function load(from: Reader | Tx, startId: string): Promise<Book> {
     if (book?.startId !== startId) userNames.clear()
     const loaded = await readings.load(from, source, startId)
     for (const name of loaded.clients) userNames.add(name)
-    return loaded
+    return loaded.book
   }
 
-  async function compared({ last }: Book, counters: readonly Counter[]) {
-    const moved: Counter[] = []
+  async function compared({ last }: Book, counters: readonly Counter[]): Promise<Movements> {
     const movements: Movements = new Map()
     for (const part of chunked(counters, portion)) {
       // A name that PostgreSQL cannot store must not stop the others from being counted.
-      const some = movedCounters(last, part).filter(({ name }) => isStorable(name))
-      take(movements, last, some)
-      noteUsers(some)
-      for (const counter of some) moved.push(counter)
+      take(movements, last, part, isStorable)
       await nextTurn()
     }
+    // Users of devices and of inbounds are found again under their client.
+    for (const { reading } of movements.values()) if (reading.kind === 'client') userNames.add(reading.name)
     seen = movements
-    return { moved, movements }
+    return movements
   }
 
   function countedOf(name: string): number {
     const base = baseOf({ kind: 'client', name })
     const moved = seen.get(base)?.reading
     if (moved) return moved.up + moved.down
-    const at = (way: 'up' | 'down') => book?.last.get(withWay(base, way)) ?? 0
-    return at('up') + at('down')
+    return book ? book.last.at(base, 'up') + book.last.at(base, 'down') : 0
   }
 
   return {
     /** What moved since the last reading; undefined if nothing did. */
     async read(startId: string, counters: readonly Counter[]): Promise<Pending | undefined> {
       if (book?.startId !== startId) book = await load(db.read, startId)
-      const found = await compared(book, counters)
-      return found.moved.length > 0 ? { source, startId, counters, ...found } : undefined
+      const movements = await compared(book, counters)
+      return movements.size > 0 ? { source, startId, counters, movements } : undefined
     },
 
     /** Stores the readings and returns the bytes to add. Call `committed` or `outdated` afterwards. */
@@ -115,7 +94,7 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
         stale = false
         staleNames = false
         book = await load(tx, startId)
-        Object.assign(pending, await compared(book, pending.counters))
+        pending.movements = await compared(book, pending.counters)
       }
       if (staleNames) book.creditTo = await readings.credits(tx, source, startId)
       staleNames = false
@@ -125,11 +104,13 @@ export function createSourceLedger(db: Db, readings: Readings, source: string) {
       return { deltas, nameNow: book.creditTo }
     },
 
-    async committed({ startId, moved }: Pending): Promise<void> {
+    async committed(pending: Pending): Promise<void> {
+      const { startId, movements } = pending
+      pending.counters = [] // the end of the tick is remembered until the next one, and this is two texts for each name
       cleaned = startId
       if (book?.startId !== startId) return
-      for (const part of chunked(moved, portion)) {
-        remember(book.last, part)
+      for (const part of chunked([...movements], portion)) {
+        for (const [base, { reading }] of part) book.last.set(base, reading)
         await nextTurn()
       }
     },
