@@ -29,6 +29,7 @@ const isState: Record<keyof Schema, boolean> = {
   client_inbound_traffics: true,
   client_inbound_days: true,
   client_inbound_pending: true,
+  inbound_days: true,
   client_devices: true,
   client_refusals: false, // what the IP limit refused, written by a job
   inbound_fallbacks: true,

@@ -43,6 +43,7 @@ const owners: Record<string, string> = {
   host_groups: 'hosts',
   hosts: 'hosts',
   inbound_client_ips: 'clients',
+  inbound_days: 'clients',
   inbound_fallbacks: 'inbounds',
   inbounds: 'inbounds',
   instances: 'instance',

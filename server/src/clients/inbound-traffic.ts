@@ -3,7 +3,8 @@ import type { ClientInboundUsage } from '#contract/usage-api.ts'
 import type { OnInbound } from '#domain/traffic/fold.ts'
 import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
-import { chunked, jsonRows, setsFor } from '../store/sets.ts'
+import { chunked, eachInTurn, jsonRows, setsFor } from '../store/sets.ts'
+import type { InboundCount } from './undo/image.ts'
 
 const tables = ['client_inbound_traffics', 'client_inbound_days'] as const
 const keysOf = {
@@ -21,7 +22,8 @@ const rowsAtOnce = 20_000
  * resets clients settles first.
  */
 export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
-  const { among } = setsFor(engine)
+  const sets = setsFor(engine)
+  const { among } = sets
   const sqlite = engine === 'sqlite'
   const least = sql.raw(sqlite ? 'min' : 'least')
   const most = sql.raw(String(mostBytes))
@@ -33,19 +35,40 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
     : sql`lateral jsonb_array_elements(p.bytes::jsonb) as e(value)`
   const summed = (at: number) => sql`${least}(sum(${cell(at, 'bigint')}), ${most})`
 
+  /** Adds what is inserted to what is there. */
+  const added = (table: (typeof tables)[number]) =>
+    sql.join(
+      ['up', 'down', 'charged'].map((column) => {
+        const own = sql.ref(`${table}.${column}`)
+        return sql`${sql.ref(column)} = ${least}(${own} + excluded.${sql.ref(column)}, ${most})`
+      }),
+    )
+
   async function add(tx: Tx, table: (typeof tables)[number], until: number): Promise<void> {
     const keys = sql.raw(keysOf[table])
     const day = sql.raw(table === 'client_inbound_days' ? 'p.day, ' : '')
-    const sum = (column: string) => {
-      const own = sql.ref(`${table}.${column}`)
-      return sql`${sql.ref(column)} = ${least}(${own} + excluded.${sql.ref(column)}, ${most})`
-    }
     await sql`insert into ${sql.table(table)} (${keys}, up, down, charged)
       select ${day}c.id, ${cell(1, 'bigint')}, ${summed(2)}, ${summed(3)}, ${summed(4)}
       from client_inbound_pending p, ${each}, clients c
       where p.id <= ${until} and c.email = ${cell(0, 'text')}
       group by ${day}c.id, ${cell(1, 'bigint')}
-      on conflict (${keys}) do update set ${sum('up')}, ${sum('down')}, ${sum('charged')}`.execute(tx)
+      on conflict (${keys}) do update set ${added(table)}`.execute(tx)
+  }
+
+  /** The sums of all clients. Hundredths are carried: many clients together would be too large a number of them. */
+  async function addAll(tx: Tx, until: number): Promise<void> {
+    const own = (column: string) => sql.ref(`inbound_days.${column}`)
+    const hundredths = sql`(${own('rest')} + excluded.charged * 100 + excluded.rest)`
+    const bytes = (column: 'up' | 'down') =>
+      sql`${sql.ref(column)} = ${least}(${own(column)} + excluded.${sql.ref(column)}, ${most})`
+    const charged = sql`cast(sum(${cell(4, 'bigint')}) as bigint)`
+    await sql`insert into inbound_days (day, inbound_id, up, down, charged, rest)
+      select p.day, ${cell(1, 'bigint')}, ${summed(2)}, ${summed(3)}, ${charged} / 100, ${charged} % 100
+      from client_inbound_pending p, ${each}, clients c
+      where p.id <= ${until} and c.email = ${cell(0, 'text')}
+      group by p.day, ${cell(1, 'bigint')}
+      on conflict (day, inbound_id) do update set ${bytes('up')}, ${bytes('down')},
+        charged = ${least}(${own('charged')} + ${hundredths} / 100, ${most}), rest = ${hundredths} % 100`.execute(tx)
   }
 
   /** Adds the oldest pending rows; false if there is none. */
@@ -59,6 +82,7 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
     const last = rows.at(-1)
     if (!last) return false
     for (const table of tables) await add(tx, table, last.id)
+    await addAll(tx, last.id)
     await tx.deleteFrom('client_inbound_pending').where('id', '<=', last.id).execute()
     return true
   }
@@ -83,6 +107,30 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
       const within = clients ? sql`where client_id in (${clients})` : sql``
       await sql`delete from client_inbound_traffics ${within}`.execute(tx)
     },
+    /** What these clients used since their counters were reset, or all, for an undo. */
+    async counts(tx: Tx, clients?: readonly number[]): Promise<Map<number, InboundCount[]>> {
+      await settle(tx)
+      const found = new Map<number, InboundCount[]>()
+      const query = tx.selectFrom('client_inbound_traffics').selectAll().orderBy('inbound_id')
+      for (const part of clients ? chunked(clients) : [undefined]) {
+        const rows = await (part ? query.where(among('client_id', part)) : query).execute()
+        await eachInTurn(rows, ({ client_id, inbound_id, up, down, charged }) => {
+          const known = found.get(client_id)
+          if (known) known.push([inbound_id, up, down, charged])
+          else found.set(client_id, [[inbound_id, up, down, charged]])
+        })
+      }
+      return found
+    },
+    /** Adds such counts again; what was counted since stays. */
+    async recount(tx: Tx, counted: readonly { id: number; count: InboundCount }[]): Promise<void> {
+      const rows = counted.map(({ id, count: [inbound_id, up, down, charged] }) => ({
+        ...{ client_id: id, inbound_id, up, down, charged },
+      }))
+      const kinds = { client_id: 'int', inbound_id: 'int', up: 'int', down: 'int', charged: 'int' } as const
+      const table = 'client_inbound_traffics'
+      await sets.insert(tx, table, rows, kinds, sql`on conflict (client_id, inbound_id) do update set ${added(table)}`)
+    },
     /** These clients are deleted; what they used on which day stays as long as the rest of the history. */
     async forget(tx: Tx, clients: readonly number[]): Promise<void> {
       await settle(tx)
@@ -90,6 +138,7 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
     },
     /** Deletes a portion of the days before this one; false if there is none. */
     async dropDays(tx: Tx, before: number): Promise<boolean> {
+      await tx.deleteFrom('inbound_days').where('day', '<', before).execute()
       const row = sql.raw(sqlite ? 'rowid' : 'ctid')
       const gone = await sql`delete from client_inbound_days where ${row} in
         (select ${row} from client_inbound_days where day < ${before} limit ${rowsAtOnce})`.execute(tx)

@@ -6,7 +6,7 @@ import { type ClientRow, type TrafficRow, toClient } from '../store/rows/client.
 import { sharedState } from '../store/rows/group.ts'
 import type { By } from './service.ts'
 import { markSql } from './store.ts'
-import { countedOf, type DeviceCount, deviceCounts, type Image } from './undo/image.ts'
+import { countedOf, type Image, partsOf } from './undo/image.ts'
 import { bulkAction, devicesIn, outcomeOf, type Writing } from './writing.ts'
 
 /** A subquery of client row ids. */
@@ -98,7 +98,7 @@ export const createResetAll = (w: Writing) => {
         e.not(e.exists(e.selectFrom('clients as c').select('c.id').whereRef('c.email', '=', 't.email'))),
       )
       .execute()
-    return { of, loose, devices: deviceCounts(await w.hooks.counted?.(tx)) }
+    return { of, loose, parts: partsOf(await w.hooks.counted?.(tx), await w.inboundTraffic.counts(tx)) }
   }
 
   return async ({ actor }: By): Promise<null> =>
@@ -108,7 +108,7 @@ export const createResetAll = (w: Writing) => {
       const now = new Map(rows.map((row) => [row.id, row]))
       const images: Image[] = [
         ...before.of.flatMap(
-          (row) => zeroedImage(row, now.get(row.id), at, before.devices.get(row.id)) ?? [],
+          (row) => zeroedImage(row, now.get(row.id), at, before.parts(row.id)) ?? [],
         ),
         ...before.loose.map((row) => ({ email: row.email, loose: countedOf(row, at) })),
       ]
@@ -130,7 +130,7 @@ function zeroedImage(
   row: Before,
   now: ClientRow | undefined,
   at: number,
-  devices: DeviceCount[] | undefined,
+  parts: ReturnType<ReturnType<typeof partsOf>>,
 ): Image | undefined {
   const wasCounted = row.up !== 0 || row.down !== 0 || row.cut_at !== 0
   if (!now && !wasCounted) return undefined
@@ -142,6 +142,6 @@ function zeroedImage(
     was: pick(row),
     is: pick(now ?? row),
     traffic: { inbound_id: row.inbound_id, cut_at: row.cut_at },
-    ...(wasCounted && { counted: countedOf(row, at, devices) }),
+    ...(wasCounted && { counted: countedOf(row, at, parts) }),
   }
 }

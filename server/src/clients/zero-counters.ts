@@ -2,13 +2,13 @@ import type { UndoableAct } from '#contract/acts.ts'
 import type { Tx } from '../store/open.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, usedBytes } from './find.ts'
-import { countedOf, deviceCounts, imageOf } from './undo/image.ts'
+import { countedOf, imageOf, partsOf } from './undo/image.ts'
 import type { Writing } from './writing.ts'
 
 interface Zeroed {
   at: number
   clients: ReadonlySet<Known>
-  devices: ReturnType<typeof deviceCounts>
+  parts: ReturnType<typeof partsOf>
 }
 
 /** Counters of many clients set to zero, so that it can be undone. */
@@ -19,9 +19,9 @@ export const createZeros = (w: Writing) => ({
     const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
     const ids = counted.map((k) => k.row.id)
     const emails = counted.map((k) => k.row.email)
-    const devices = deviceCounts(await w.hooks.counted?.(tx, ids))
+    const parts = partsOf(await w.hooks.counted?.(tx, ids), await w.inboundTraffic.counts(tx, ids))
     await w.store.setCounters(tx, emails, 0, 0, at)
-    return { at, clients: new Set(counted), devices }
+    return { at, clients: new Set(counted), parts }
   },
 
   /** Keeps what these clients and their counters were. */
@@ -29,7 +29,7 @@ export const createZeros = (w: Writing) => ({
     tx: Tx,
     action: UndoableAct,
     drafts: readonly (Draft & { known: Known })[],
-    { at, clients, devices }: Zeroed,
+    { at, clients, parts }: Zeroed,
   ): Promise<{ undo?: number }> =>
     w.keep(
       tx,
@@ -37,7 +37,7 @@ export const createZeros = (w: Writing) => ({
       drafts.map((draft) => {
         const { row, traffic } = draft.known
         const counted = traffic &&
-          clients.has(draft.known) && { counted: countedOf(traffic, at, devices.get(row.id)) }
+          clients.has(draft.known) && { counted: countedOf(traffic, at, parts(row.id)) }
         return { ...imageOf(draft), ...counted }
       }),
     ),

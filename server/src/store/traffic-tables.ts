@@ -50,6 +50,8 @@ export interface TrafficTables {
   client_inbound_traffics: InboundSums
   /** The same by the day on which it was used, in unix seconds of its start. */
   client_inbound_days: InboundSums & { day: number }
+  /** What all clients used on an inbound in a day, as far as it is counted apart; `charged` in bytes, `rest` in hundredths. */
+  inbound_days: { day: number; inbound_id: number; up: Int; down: Int; charged: Int; rest: Int }
   /** What ticks counted and nobody has added to these two yet, as JSON: `[client, inbound, up, down, charged]`. */
   client_inbound_pending: { id: Id; day: number; bytes: string }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }

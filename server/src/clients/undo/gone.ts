@@ -28,7 +28,9 @@ export async function goneImages(
     deviceRows.map((row) => ({ ...row })),
     ({ client_id }) => client_id,
   )
+  const counts = await w.inboundTraffic.counts(tx, ids)
   return known.map(({ row, traffic }) => {
+    const inbounds = counts.get(row.id)
     const addresses = ips.get(row.email)
     const rows = devices.get(row.id)
     return {
@@ -39,6 +41,7 @@ export async function goneImages(
         ...(traffic && !keepTraffic && { traffic: { ...traffic } }),
         links: links.get(row.id) ?? [],
         ...(addresses !== undefined && { ips: addresses }),
+        ...(inbounds && { inbounds }),
         ...(rows && { devices: rows }),
       },
     }

@@ -24,6 +24,9 @@ export interface DeviceCount {
   down: number
 }
 
+/** Bytes of a client on one inbound, or on a node, whose id is below zero; `charged` in hundredths. */
+export type InboundCount = readonly [inbound: number, up: number, down: number, charged: number]
+
 /** Counters that an act set to zero. `setAt`: the mark that the act left on them. */
 export interface Counted {
   up: number
@@ -33,6 +36,8 @@ export interface Counted {
   setAtBefore: number
   /** What its devices had counted. */
   devices?: DeviceCount[]
+  /** What it had used on each inbound, where that is counted apart. */
+  inbounds?: InboundCount[]
 }
 
 /** What an act changed of one client: only the columns that differ, as they were and as they are now. */
@@ -57,6 +62,8 @@ export interface GoneImage {
     traffic?: TrafficRow
     links: Link[]
     ips?: { id: number; client_email: string; ips: string }
+    /** What it had used on each inbound since its counters were reset. */
+    inbounds?: InboundCount[]
     /** Rows of its devices. */
     devices?: Record<string, unknown>[]
   }
@@ -131,7 +138,7 @@ export const nextMark = (traffic: Pick<TrafficRow, 'set_at'> | undefined, now: n
 export const countedOf = (
   traffic: Pick<TrafficRow, 'up' | 'down' | 'reset_count' | 'set_at'>,
   now: number,
-  devices: DeviceCount[] = [],
+  { devices = [], inbounds = [] }: Parts = {},
 ): Counted => ({
   up: traffic.up,
   down: traffic.down,
@@ -139,8 +146,16 @@ export const countedOf = (
   setAt: nextMark(traffic, now),
   setAtBefore: traffic.set_at,
   ...(devices.length > 0 && { devices }),
+  ...(inbounds.length > 0 && { inbounds }),
 })
 
-/** By client. */
-export const deviceCounts = (counts: readonly DeviceCount[] = []) =>
-  groupBy(counts, ({ client_id }) => client_id)
+type Parts = Pick<Counted, 'devices' | 'inbounds'>
+
+/** What devices and inbounds have counted, by client. */
+export function partsOf(
+  devices: readonly DeviceCount[] = [],
+  inbounds: ReadonlyMap<number, InboundCount[]> = new Map(),
+): (client: number) => Parts {
+  const byClient = groupBy(devices, ({ client_id }) => client_id)
+  return (client) => ({ devices: byClient.get(client) ?? [], inbounds: inbounds.get(client) ?? [] })
+}

@@ -9,7 +9,7 @@ import { addressRows } from '../address-rows.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
 import type { Writing } from '../writing.ts'
-import type { ChangedImage, Counted, GoneImage, Link, LooseImage, MadeImage } from './image.ts'
+import type { ChangedImage, Counted, GoneImage, InboundCount, Link, LooseImage, MadeImage } from './image.ts'
 
 type Row = Record<string, unknown>
 
@@ -55,6 +55,12 @@ export function createUndoWrites(w: Writing) {
         from ${sets.unfold(part, columns)} as v where client_traffics.email = v.email`.execute(tx)
   }
 
+  const recountInbounds = (tx: Tx, had: readonly { id: number; inbounds: InboundCount[] | undefined }[]) =>
+    w.inboundTraffic.recount(
+      tx,
+      had.flatMap(({ id, inbounds = [] }) => inbounds.map((count) => ({ id, count }))),
+    )
+
   async function reopenTraffic(tx: Tx, images: readonly GoneImage[]) {
     const rows: Row[] = images.flatMap(({ gone }) => (gone.traffic ? [{ ...gone.traffic }] : []))
     await sets.insert(
@@ -99,6 +105,10 @@ export function createUndoWrites(w: Writing) {
       await w.sums.around(tx, { before: counted.map(({ email }) => email) }, () => recount(tx, counted))
       const devices = counted.flatMap((one) => one.devices ?? [])
       await w.hooks.recounted?.(tx, devices)
+      await recountInbounds(
+        tx,
+        pairs.map(({ image: { id, counted: had } }) => ({ id, inbounds: had?.inbounds })),
+      )
     },
 
     /** Deleted clients under their old row ids: devices, apps and old addresses find them again. */
@@ -126,6 +136,10 @@ export function createUndoWrites(w: Writing) {
       }
       const devices = images.flatMap(({ gone }) => gone.devices ?? [])
       await w.hooks.restored?.(tx, devices)
+      await recountInbounds(
+        tx,
+        images.map(({ id, gone: { inbounds: had } }) => ({ id, inbounds: had })),
+      )
     },
 
     /** Clients that the act made; counters that were there before it stay. */

@@ -30,6 +30,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   client_inbound_traffics: true,
   client_inbound_days: true,
   client_inbound_pending: true,
+  inbound_days: true,
   client_addresses: true,
   client_devices: true,
   client_refusals: true,

@@ -29,4 +29,15 @@ export const stepsFrom060: readonly Migration[] = [
       `alter table inbounds add column capped ${text}`,
     ],
   },
+  /** What all clients together used on each inbound and day: Usage shows it without adding up every client (ADR 146). */
+  {
+    name: '064-inbound-days',
+    statements: ({ int }) => [
+      `create table inbound_days (day bigint not null, inbound_id integer not null, up ${int}, down ${int}, charged ${int},
+      rest ${int}, primary key (day, inbound_id))`,
+      `insert into inbound_days (day, inbound_id, up, down, charged, rest)
+      select day, inbound_id, sum(up), sum(down), cast(sum(charged) as bigint) / 100, cast(sum(charged) as bigint) % 100
+      from client_inbound_days group by day, inbound_id`,
+    ],
+  },
 ]
