@@ -3,7 +3,8 @@ import { Inbound } from './inbound.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { api } from './wire.ts'
 
-export const USAGE_BY = ['day', 'client', 'group', 'inbound', 'node'] as const
+/** `entry`: a client on an inbound, or on a node that does not say on which. */
+export const USAGE_BY = ['day', 'client', 'group', 'inbound', 'node', 'entry'] as const
 export type UsageBy = (typeof USAGE_BY)[number]
 export const USAGE_RANGES = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
 export const USAGE_SORTS = ['total', 'down', 'up', 'name'] as const
@@ -19,23 +20,39 @@ export const UsageQuery = z.object({
   range: z.enum(USAGE_RANGES).default('today').describe("days of the panel's time zone"),
   from: day.optional().describe('first day, YYYY-MM-DD; with `to` instead of `range`'),
   to: day.optional().describe('last day, included'),
-  client: text.optional().describe('only this client; for `by=day`'),
+  days: z.stringbool().optional().describe('a row for each day; for by=inbound, node and entry'),
+  client: text.optional().describe('only this client; for `by=day` and `by=entry`'),
   group: text.optional().describe('only members of this group; blank: clients without one'),
   inbound: text
     .optional()
-    .describe('tag: by=client lists the clients of this inbound, with all their traffic'),
-  node: text.optional().describe('node id, 0 is this server: by=client lists the clients of its inbounds'),
+    .describe(
+      'tag: by=client lists the clients of this inbound, with all their traffic, by=entry what they used there',
+    ),
+  node: text
+    .optional()
+    .describe('node id, 0 is this server: by=client lists the clients of its inbounds, by=entry what they used there'),
   sort: z.enum(USAGE_SORTS).default('total'),
   order: z.enum(['ascend', 'descend']).default('descend'),
 })
 export type UsageQuery = z.output<typeof UsageQuery>
 
 export const UsageRow = z.object({
-  key: z.string().describe('day, email, group, tag or node id'),
+  key: z.string().describe('day, email, group, tag or node id; blank: clients that were deleted'),
   name: z.string().describe('the same for people; blank: clients without a group, or this server'),
   group: z.string().optional().describe('of a client'),
   id: z.int().optional().describe('of an inbound that still exists'),
+  day: z.string().optional().describe('of a row for each day, YYYY-MM-DD'),
+  place: z
+    .object({
+      name: z.string().describe('of the inbound, or of the node that does not say on which inbound'),
+      inbound: z.string().optional().describe('tag'),
+      node: z.int().optional(),
+    })
+    .optional()
+    .describe('of a client on an inbound'),
   ...amounts,
+  counted: bytes.optional().describe('how many of these bytes were counted by client and inbound'),
+  charged: bytes.optional().describe('what those count against quotas'),
 })
 export type UsageRow = z.output<typeof UsageRow>
 
@@ -60,7 +77,8 @@ export type ClientInboundUsage = z.output<typeof ClientInboundUsage>
 
 export const usageApi = api(clientsRoutes.usage, {
   list: {
-    summary: 'Traffic by day, client, group, inbound or node over a range of days, sorted and paged',
+    summary:
+      'Traffic by day, client, group, inbound, node, or client and inbound over a range of days, sorted and paged',
     query: UsageQuery.extend({
       page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(200).default(50),
@@ -71,11 +89,11 @@ export const usageApi = api(clientsRoutes.usage, {
       to: z.string().describe('last day'),
       items: z.array(UsageRow),
       count: z.int().describe('rows on all pages'),
-      total: z.object(amounts),
+      total: z.object({ ...amounts, charged: bytes.optional().describe('of by=entry') }),
     }),
   },
   export: {
-    summary: 'The same as CSV, all rows',
+    summary: 'The same as CSV, all rows; those of by=entry in the order of the clients',
     query: UsageQuery,
     download: 'text/csv; charset=utf-8',
     reply: z.string(),

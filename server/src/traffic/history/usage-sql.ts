@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UsageQuery } from '#contract/usage-api.ts'
 import type { Point } from '#domain/traffic/buckets.ts'
 import type { Days } from '#domain/traffic/days.ts'
-import type { Db } from '../../store/open.ts'
 import { kinds } from './names.ts'
 
 /** A row of clients or groups, with the sums over all pages. */
@@ -16,18 +15,10 @@ export interface Sums {
   all_down: number
 }
 
-interface PlaceSums {
-  key: string
-  name: string | null
-  id: number | null
-  up: number
-  down: number
-}
-
 type Page = UsageQuery & { page: number; pageSize: number }
 
 /** From where on rows are not in the days yet. */
-const unfolded = ({ from }: Days) =>
+export const unfolded = ({ from }: Days) =>
   sql`(select case when until > ${sql.lit(from)} then until else ${sql.lit(from)} end from history_folded)`
 
 /** Rows of every name in the range: whole days, and what is not folded yet. */
@@ -36,7 +27,7 @@ const inRange = (days: Days) => sql`
   union all
   select at, ref, up, down from history_fine where at >= ${unfolded(days)} and at < ${sql.lit(days.to)}`
 
-const summed = sql`cast(sum(h.up) as bigint) as up, cast(sum(h.down) as bigint) as down`
+export const summed = sql`cast(sum(h.up) as bigint) as up, cast(sum(h.down) as bigint) as down`
 
 function wanted({ client, group, inbound, node }: UsageQuery): RawBuilder<unknown> {
   const on = (condition: RawBuilder<unknown>) => sql`exists (select 1 from client_inbounds as a
@@ -99,22 +90,3 @@ export const buckets = (table: string, from: RawBuilder<unknown>, to: number) =>
     union all
     select (select min(f.at) from ${sql.table(table)} as f where f.at > b.at) from b where b.at < ${sql.lit(to)}
   ) select at from b where at < ${sql.lit(to)}`
-
-/** Inbounds and nodes are few: one lookup for each of them and bucket. */
-export function sumsByPlace(engine: Db['engine'], kind: 'inbound' | 'node', days: Days) {
-  // SQLite joins in the order that is written only where it says `cross`; a planner that scans would read everybody.
-  const join = sql.raw(engine === 'sqlite' ? 'cross join' : 'join')
-  const lookUp = (table: string, from: RawBuilder<unknown>) => sql`
-    select h.ref, h.up, h.down from (select id from history_names where kind = ${sql.lit(kinds[kind])}) as r
-    cross join (${buckets(table, from, days.to)}) as b
-    ${join} ${sql.table(table)} as h on h.at = b.at and h.ref = r.id`
-  const place =
-    kind === 'inbound'
-      ? sql`left join inbounds as p on p.tag = n.name`
-      : sql`left join nodes as p on cast(p.id as text) = n.name`
-  const name = kind === 'inbound' ? sql`nullif(p.remark, '')` : sql`p.name`
-  return sql<PlaceSums>`select n.name as key, ${name} as name, p.id as id, s.up, s.down
-    from (select h.ref, ${summed} from (
-      ${lookUp('history_days', sql`${sql.lit(days.from)}`)} union all ${lookUp('history_fine', unfolded(days))}
-    ) as h group by h.ref) as s join history_names as n on n.id = s.ref ${place}`
-}

@@ -7,10 +7,12 @@ import { csvLine } from '../../platform/csv.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
+import { createEntries } from './entries.ts'
 import { everyone } from './names.ts'
+import { createPlaces } from './places.ts'
 import { sumOf } from './record.ts'
 import type { TrafficHistory } from './room.ts'
-import { type Sums, sumsByClient, sumsByDay, sumsByGroup, sumsByPlace } from './usage-sql.ts'
+import { type Sums, sumsByClient, sumsByDay, sumsByGroup } from './usage-sql.ts'
 
 interface Deps extends Pick<Base, 'db' | 'now'> {
   bulkReads: Pick<BulkReads, 'scan'>
@@ -20,12 +22,14 @@ interface Deps extends Pick<Base, 'db' | 'now'> {
 interface Answer {
   items: UsageRow[]
   count: number
-  total: { up: number; down: number }
+  total: { up: number; down: number; charged?: number }
 }
 type Paged = UsageQuery & { page: number; pageSize: number }
 
 /** A sum over every client reads one row for each of them and day; other sums read one row per day and name. */
-const mostDays: Record<UsageBy, number> = { client: 92, group: 92, day: 731, inbound: 731, node: 731 }
+const mostDays: Record<UsageBy, number> = { client: 92, group: 92, day: 731, inbound: 731, node: 731, entry: 92 }
+/** A page of every client, inbound and day sorts one row for each of them. */
+const mostEntryDays = 7
 /** Rows of a download. A panel has at most this many clients. */
 const mostRows = 200_000
 /** Pages of the last minute are kept: going back and forth must not sum up again. */
@@ -38,7 +42,8 @@ const weigh: Record<UsageQuery['sort'], (a: UsageRow, b: UsageRow) => number> = 
   total: (a, b) => a.up + a.down - b.up - b.down,
   down: (a, b) => a.down - b.down,
   up: (a, b) => a.up - b.up,
-  name: (a, b) => (a.name || a.key).localeCompare(b.name || b.key),
+  name: (a, b) =>
+    (a.name || a.key).localeCompare(b.name || b.key) || (a.day ?? '').localeCompare(b.day ?? ''),
 }
 
 /** Few rows: sorted and paged here. */
@@ -49,6 +54,26 @@ function paged(rows: readonly UsageRow[], { sort, order, page, pageSize }: Paged
     count: rows.length,
     total: sumOf(rows),
   }
+}
+
+const counts = ['counted', 'charged']
+const amounts = ['download', 'upload', 'total']
+/** Columns of a download. */
+const namesOf = {
+  ...{ client: ['client', 'group'], group: ['group'], day: ['day'] },
+  ...{ inbound: ['inbound', 'tag'], node: ['node'] },
+}
+const chargesOf = { client: [], group: [], day: counts, inbound: counts, node: counts }
+
+/** A row for each inbound or node and day. */
+const isSplit = ({ by, days }: UsageQuery): boolean => days === true && (by === 'inbound' || by === 'node')
+
+function cellsOf(query: UsageQuery, row: UsageRow): string[] {
+  const { by } = query
+  const { key, name, group = '', day = '', up, down, counted = 0, charged = 0 } = row
+  const more = by === 'client' ? [group] : by === 'inbound' ? [key] : []
+  const charges = by === 'client' || by === 'group' ? [] : [counted, charged]
+  return [name, ...more, ...(isSplit(query) ? [day] : []), ...[down, up, up + down, ...charges].map(String)]
 }
 
 /** How much was used by day, client, group, inbound and node. Days are those of the panel's time zone. */
@@ -62,15 +87,22 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
     return bulkReads.scan<T>(text, parameters)
   }
 
+  const places = createPlaces({ engine: db.engine, run: rows, read, offset })
+  const entries = createEntries({ run: rows, offset })
+
   function daysAsked({ by, range, from, to }: Pick<UsageQuery, 'by' | 'range' | 'from' | 'to'>): Days {
     const named = from !== undefined || to !== undefined
     const days = named
       ? daysFrom(from ?? to ?? '', to ?? from ?? '', offset())
       : daysOf(range, seconds(), offset())
     if (!days) throw new Refusal('usage.bad-days', {}, 'from')
-    if (days.to - days.from > mostDays[by] * steps['1d'].seconds + 3_600)
-      throw new Refusal('usage.too-many-days', { max: mostDays[by] }, 'from')
+    checkLength(days, mostDays[by])
     return days
+  }
+
+  function checkLength(days: Days, max: number): void {
+    if (days.to - days.from > max * steps['1d'].seconds + 3_600)
+      throw new Refusal('usage.too-many-days', { max }, 'from')
   }
 
   async function byDay(days: Days, query: UsageQuery): Promise<UsageRow[]> {
@@ -81,27 +113,7 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
       !kind && query.group !== undefined
         ? inBuckets(await rows(sumsByDay(days, query.group)), '1d', offset())
         : (await read(of, name, whole)).points
-    return points.map(({ t, up, down }) => {
-      const day = dayOf(t, offset())
-      return { key: day, name: day, up, down }
-    })
-  }
-
-  async function byPlace(kind: 'inbound' | 'node', days: Days): Promise<UsageRow[]> {
-    const sums = await rows(sumsByPlace(db.engine, kind, days))
-    const found: UsageRow[] = sums.map(({ key, name, id, up, down }) => ({
-      key,
-      name: name ?? key,
-      ...(id !== null && { id }),
-      up,
-      down,
-    }))
-    if (kind === 'inbound') return found
-    // What no node counted was counted here.
-    const all = sumOf((await read(everyone.kind, everyone.name, { ...days, step: '1d' })).points)
-    const far = sumOf(found)
-    const here = { up: Math.max(0, all.up - far.up), down: Math.max(0, all.down - far.down) }
-    return here.up + here.down > 0 ? [...found, { key: '0', name: '', ...here }] : found
+    return places.byDay(points, days, query)
   }
 
   async function byClients(days: Days, query: Paged): Promise<Answer> {
@@ -126,7 +138,9 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
     const { client = '', group = '', inbound = '', node = '' } = query
     if (!isStorable(client + group + inbound + node)) return nothing // no stored name is like that
     if (query.by === 'day') return paged(await byDay(days, query), query)
-    if (query.by === 'inbound' || query.by === 'node') return paged(await byPlace(query.by, days), query)
+    if (query.by === 'inbound' || query.by === 'node')
+      return paged(await places.byPlace(query.by, days, query.days), query)
+    if (query.by === 'entry') return entries.list(days, query)
     return byClients(days, query)
   }
 
@@ -146,19 +160,18 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
 
   async function list(query: Paged) {
     const days = daysAsked(query)
+    if (query.by === 'entry' && query.days && query.client === undefined) checkLength(days, mostEntryDays)
     const found = await keptAnswer(days, query)
     return { zone: zone(), from: days.first, to: days.last, ...found }
   }
 
   async function* csv(days: Days, query: UsageQuery): AsyncGenerator<string> {
+    if (query.by === 'entry') return yield* entries.csv(days, query)
     const { items } = await answer(days, { ...query, page: 1, pageSize: mostRows })
-    const extra = query.by === 'client' ? ['group'] : query.by === 'inbound' ? ['tag'] : []
-    yield csvLine([query.by, ...extra, 'download', 'upload', 'total'])
+    yield csvLine([...namesOf[query.by], ...(isSplit(query) ? ['day'] : []), ...amounts, ...chargesOf[query.by]])
     let text = ''
     for (const row of items) {
-      const { key, name, group = '', up, down } = row
-      const more = query.by === 'client' ? [group] : query.by === 'inbound' ? [key] : []
-      text += csvLine([name, ...more, String(down), String(up), String(up + down)])
+      text += csvLine(cellsOf(query, row))
       if (text.length < 64 * 1024) continue
       yield text
       text = ''
