@@ -57,6 +57,7 @@ function stranger(): RequestListener {
       now: () => clock,
       keys: noDeviceKeys,
     }),
+    inboundTraffic: { of: async () => [] },
     settings,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     online: { has: () => false },

@@ -53,6 +53,7 @@ export function createClientRooms(
   const subscriptions = createSubscriptions({
     ...base,
     ...{ hidden, online, isOverIp, history, devices },
+    inboundTraffic: clientRoom.inboundTraffic,
     storeFetches: base.sightings,
     networkOf: geo.networks.of,
     coreVersion: () => core.provider.version(),

@@ -85,7 +85,7 @@ export function createPreview({ feed, online, aboutOf, now }: Deps) {
     if (format === 'page') {
       const links = feed.links(holder, host, next)
       const query = new URLSearchParams()
-      const about = await aboutOf(holder.members.map(({ email }) => email))
+      const about = await aboutOf(holder, next, host)
       const { body } = page({ holder, settings: next, urls, links, request, query, ...about })
       return {
         ...shared,

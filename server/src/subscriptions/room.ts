@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
+import type { InboundTraffic } from '../clients/inbound-traffic.ts'
 import type { OnlineClients } from '../clients/online.ts'
 import type { Devices } from '../devices/room.ts'
 import type { NetworkOf } from '../geo/networks.ts'
@@ -25,6 +26,7 @@ import { createPreview } from './preview.ts'
 import { createAnswers } from './reply.ts'
 import { createSubscriptionServer } from './server.ts'
 import { createUnknownIdLimiter } from './unknown-id-limiter.ts'
+import { createUsedPlaces } from './used-places.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> {
   egress: Pick<Egress, 'safeFetch'>
@@ -34,6 +36,7 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> 
   /** Of this panel's core. */
   coreVersion: () => string
   history: Pick<TrafficHistory, 'lastDays'>
+  inboundTraffic: Pick<InboundTraffic, 'of'>
   online: Pick<OnlineClients, 'has'>
   isOverIp: IsOverIp
   networkOf: NetworkOf
@@ -54,10 +57,15 @@ export function createSubscriptions(deps: Deps) {
   const oldSources = createOldSources({ db, now })
   const oldUrls = createOldUrls({ db, sources: oldSources })
   const sets = setsFor(db.engine)
-  const aboutOf: AboutOf = async (emails) => ({
-    days: await deps.history.lastDays(emails),
-    terms: await readTerms(db.read, sets, emails, deps.isOverIp),
-  })
+  const usedPlaces = createUsedPlaces(deps)
+  const aboutOf: AboutOf = async (served, asked, host) => {
+    const emails = served.members.map(({ email }) => email)
+    return {
+      days: await deps.history.lastDays(emails),
+      terms: await readTerms(db.read, sets, emails, deps.isOverIp),
+      places: await usedPlaces(served, asked, host),
+    }
+  }
 
   const blockedFor = createBlockedFor(deps.networkOf)
   const parts = { blockedFor, feed, snapshot, answers, oldUrls, unknownIds, fetched, aboutOf }

@@ -73,8 +73,7 @@ export function createSubscriptionServer(deps: Deps): RequestListener {
     const devices =
       holder.limited.length > 0 ? deps.devices.own.list(visit.asked.id, holder.limited) : undefined
     if (isPart(visit.asked.query)) return andThen(devices, (own) => sendPage(visit, holder, {}, own))
-    const emails = holder.members.map(({ email }) => email)
-    return andThen(deps.aboutOf(emails), (about) =>
+    return andThen(deps.aboutOf(holder, visit.settings, visit.host.name), (about) =>
       andThen(devices, (own) => sendPage(visit, holder, about, own)),
     )
   }

@@ -64,6 +64,25 @@ describe('the info page', () => {
     [{ enable: false, up: 8 * 2 ** 30 }, 'Out of data'],
   ])('of %j says %s', (given, said) => expect(text({ holder: given })).toContain(said))
 
+  it('says what was used on which server, and as what it counts', () => {
+    const places = [
+      { name: 'Premium <1>', used: 2 ** 31, charged: 2 ** 32 },
+      { name: 'Free', used: 2 ** 30, charged: 0 },
+      { name: 'Plain', used: 2 ** 20, charged: 2 ** 20 },
+      { name: '', used: 5, charged: 5 },
+    ]
+    const body = text({ places })
+    for (const said of [
+      ...['Used per server', '<bdi>Premium &lt;1&gt;</bdi></td><td>2 GB, counts as 4 GB</td>'],
+      ...['1 GB, does not count', '<td>1 MB</td>', 'Other servers'],
+    ])
+      expect(body).toContain(said)
+    expect(text()).not.toContain('Used per server')
+    const persian = text({ places, query: new URLSearchParams('lang=fa') })
+    expect(persian).toContain('حساب نمی‌شود')
+    expect(persian).toContain('سرورهای دیگر')
+  })
+
   it('shows several clients with one id together', () => {
     const bob = { ...ann, email: 'bob', enable: false, expiryTime: now + 2 * day + 1, total: 2 ** 31 }
     const body = text({ others: [bob] })

@@ -8,8 +8,9 @@ import type { OnlineClients } from '../../clients/online.ts'
 import type { OwnList } from '../../devices/own.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ToldTerms } from '../../store/terms.ts'
-import type { Holder, ShownLink } from '../feed.ts'
+import type { Holder, Served, ShownLink } from '../feed.ts'
 import { type Reply, shutPolicy } from '../reply.ts'
+import type { UsedPlace } from '../used-places.ts'
 import { isPlatform, platformOf, type Urls } from './apps.ts'
 import { brandStyle, logoOf, manifestOf } from './brand.ts'
 import { type Ask, connectCard, formsCard, serversCard, type Ways } from './connect.ts'
@@ -28,8 +29,11 @@ export interface About {
   days?: readonly DayUsage[]
   /** Speeds and what happens at the end; blank if they are not known. */
   terms?: readonly ToldTerms[]
+  /** What they used on which server; blank where that is not counted apart. */
+  places?: readonly UsedPlace[]
 }
-export type AboutOf = (emails: readonly string[]) => Promise<About>
+/** `host`: as requested. */
+export type AboutOf = (served: Served, settings: Settings, host: string) => Promise<About>
 
 export interface PageInput extends About {
   holder: Holder
@@ -107,7 +111,7 @@ export function createPage({ online, now }: Deps) {
   }
 
   function infoPage(input: PageInput, speech: Speech): PageReply {
-    const { holder, settings, urls, request, query, devices, days = [], terms = [] } = input
+    const { holder, settings, urls, request, query, devices, days = [], terms = [], places = [] } = input
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
     const status = statusOf(holder, now())
@@ -124,7 +128,7 @@ export function createPage({ online, now }: Deps) {
       : null
     const help = /^(https?|tg|mailto):/i.test(settings.subSupportUrl) ? settings.subSupportUrl : ''
     const support = help ? html`<a href="${help}" rel="noopener noreferrer">${speech.say('help')}</a>` : null
-    const seen = { online: emails.some((email) => online.has(email)), days, terms }
+    const seen = { online: emails.some((email) => online.has(email)), days, terms, places }
     const slow = status === 'slow'
     const state = speech.say(slow ? 'speed.slow' : status)
     const ended = status === 'active' ? null : endedCard(slow ? goesOnText(terms, speech) : '', help, speech)

@@ -42,6 +42,7 @@ a.open{display:block;text-align:center;background:var(--water);color:var(--on-wa
 .bars{width:100%;height:4rem;fill:var(--water)}
 table{width:100%;border-collapse:collapse;font-size:.875rem}
 td{padding:.25rem 0;border-top:1px solid var(--line)}
+td:first-child{overflow-wrap:anywhere}
 td+td{text-align:end;font-weight:600}
 .apps a,.save,button{display:inline-flex;align-items:center;min-height:2.5rem;padding:0 .875rem;border:1px solid var(--line);border-radius:.625rem;background:none;color:var(--water);font:inherit;font-size:.9375rem;font-weight:600;text-decoration:none;cursor:pointer}
 button[hidden]{display:none}

@@ -3,6 +3,7 @@ import { isDepleted } from '#domain/clients/status.ts'
 import { type ClientUsage, sumOf } from '#domain/subscription/headers.ts'
 import type { ToldTerms } from '../../store/terms.ts'
 import type { Holder, Member } from '../feed.ts'
+import type { UsedPlace } from '../used-places.ts'
 import { type Html, html } from './html.ts'
 import type { Speech } from './language.ts'
 import { termRows } from './speed.ts'
@@ -59,9 +60,16 @@ function presence(h: Shown, online: boolean, speech: Speech, now: number): Html 
   return html`<p class="soft">${text}</p>`
 }
 
+interface Seen {
+  online: boolean
+  days: readonly DayUsage[]
+  terms: readonly ToldTerms[]
+  places: readonly UsedPlace[]
+}
+
 export function usageCard(
   { members }: Holder,
-  { online, days, terms }: { online: boolean; days: readonly DayUsage[]; terms: readonly ToldTerms[] },
+  { online, days, terms, places }: Seen,
   speech: Speech,
   now: number,
 ): Html {
@@ -74,7 +82,25 @@ export function usageCard(
       ? html`<p class="soft">${speech.say('ofTotal', { total: speech.bytes(h.total) })}</p><p>${speech.say('left', { amount: speech.bytes(Math.max(0, h.total - h.used)) })}</p>${shared}`
       : html`<p class="soft">${speech.say('unlimited')}</p>`
   return html`<section class="card usage">${ring(h, speech)}<div><p class="big">${speech.bytes(h.used)}</p>${quota}${presence(h, online, speech, now)}</div>
-<dl><div><dt>${speech.say('download')}</dt><dd>${speech.bytes(h.down)}</dd></div><div><dt>${speech.say('upload')}</dt><dd>${speech.bytes(h.up)}</dd></div><div><dt>${speech.say('expires')}</dt><dd>${expiry(h, speech, now)}</dd></div>${termRows(terms, members, speech)}</dl>${daysChart(days, speech)}</section>`
+<dl><div><dt>${speech.say('download')}</dt><dd>${speech.bytes(h.down)}</dd></div><div><dt>${speech.say('upload')}</dt><dd>${speech.bytes(h.up)}</dd></div><div><dt>${speech.say('expires')}</dt><dd>${expiry(h, speech, now)}</dd></div>${termRows(terms, members, speech)}</dl>${placesTable(places, speech)}${daysChart(days, speech)}</section>`
+}
+
+function placeText({ used, charged }: UsedPlace, speech: Speech): string {
+  const amount = speech.bytes(used)
+  if (used === charged) return amount
+  return charged === 0
+    ? speech.say('places.free', { amount })
+    : speech.say('places.charged', { amount, charged: speech.bytes(charged) })
+}
+
+/** What was used on which server, by the name that it has in the app. */
+function placesTable(places: readonly UsedPlace[], speech: Speech): Html | null {
+  if (places.length === 0) return null
+  const rows = places.map(
+    (place) =>
+      html`<tr><td><bdi>${place.name || speech.say('places.others')}</bdi></td><td>${placeText(place, speech)}</td></tr>`,
+  )
+  return html`<div class="days"><h2>${speech.say('places.title')}</h2><table>${rows}</table></div>`
 }
 
 /** What all clients of a subscription used in a day, in bytes. */

@@ -1,0 +1,65 @@
+import type { Settings } from '#contract/settings.ts'
+import type { InboundTraffic } from '../clients/inbound-traffic.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../store/open.ts'
+import { type Asked, allEntries } from './entries.ts'
+import type { Served } from './feed.ts'
+
+/** What a person used on a server since the counters were reset. */
+export interface UsedPlace {
+  /** As in the subscription; blank: everything else. */
+  name: string
+  used: number
+  /** What that counts against the quota. */
+  charged: number
+}
+
+interface Deps extends Clock {
+  db: Pick<Db, 'read'>
+  inboundTraffic: Pick<InboundTraffic, 'of'>
+}
+
+/** Clients of one subscription that are added up, and names of one place. */
+const mostClients = 10
+const mostNames = 3
+
+/** Names of the subscription's entries by inbound, and by node below zero. */
+function namesIn({ found }: Served, asked: Asked): Map<number, string[]> {
+  const listed = { ...asked, disabledToo: true, plainNames: true, withoutKeyToo: true }
+  const names = Map.groupBy(allEntries(found, listed).entries, ({ inboundId }) => inboundId)
+  const places = new Map([...names].map(([id, some]) => [id, some.map(({ remark }) => remark)]))
+  const nodes = new Map<number, Set<number>>()
+  for (const { attachments } of found)
+    for (const { inbound } of attachments)
+      if (inbound.nodeId) nodes.set(inbound.nodeId, (nodes.get(inbound.nodeId) ?? new Set()).add(inbound.id))
+  for (const [id, inbounds] of nodes) places.set(-id, [...inbounds].flatMap((one) => places.get(one) ?? []))
+  return places
+}
+
+const joined = (names: readonly string[]): string =>
+  [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(', ')
+
+/** What a person used on which of their servers, where that is counted apart: the most first, then everything else. */
+export const createUsedPlaces =
+  ({ db, inboundTraffic, now }: Deps) =>
+  async (served: Served, settings: Settings, requestHost: string): Promise<UsedPlace[]> => {
+    const sums = new Map<number, { used: number; charged: number }>()
+    for (const { id } of served.found.slice(0, mostClients))
+      for (const { inboundId, nodeId, up, down, charged } of await inboundTraffic.of(db.read, id)) {
+        const place = nodeId === undefined ? inboundId : -nodeId
+        const sum = sums.get(place) ?? { used: 0, charged: 0 }
+        sums.set(place, { used: sum.used + up + down, charged: sum.charged + charged })
+      }
+    if (sums.size === 0) return []
+    const names = namesIn(served, { settings, requestHost, now: now() })
+    const places = [...sums].flatMap(([place, sum]) => {
+      const name = joined(names.get(place) ?? [])
+      return name ? [{ name, ...sum }] : []
+    })
+    if (places.length === 0) return []
+    const all = served.members.reduce((sum, { up, down }) => sum + up + down, 0)
+    const rest = all - places.reduce((sum, { charged }) => sum + charged, 0)
+    // What has just moved is added to these sums later.
+    const others = rest > all / 100 ? [{ name: '', used: rest, charged: rest }] : []
+    return [...places.toSorted((a, b) => b.used - a.used), ...others]
+  }
