@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserProgram } from './browser-panel.ts'
 import { browserStage } from './browser-stage.ts'
+import { cutOff } from './browser-reflow.ts'
 import { createSteps } from './browser-steps.ts'
-import { seedUsage } from './browser-usage.ts'
+import { seedEntries, seedUsage } from './browser-usage.ts'
 import { axeFindings, go, overflow } from './browser-visit.ts'
 
 interface LayoutShift {
@@ -129,5 +130,66 @@ describe.skipIf(!existsSync(browserProgram))('usage in a browser', () => {
       .locator('.first-frame, .first-frame > *')
       .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor))
     expect(colours).toEqual(['rgb(243, 246, 247)', ...Array(3).fill('rgb(255, 255, 255)')])
+  })
+})
+
+describe.skipIf(!existsSync(browserProgram))('usage by inbound in a browser', () => {
+  const stage = browserStage({
+    people: 12,
+    async furnish(done, panel) {
+      seedUsage(panel)
+      await done('panel/api/nodes/add', {
+        ...{ name: 'Frankfurt', address: '203.0.113.9', port: 2053, apiToken: 't', enable: false },
+      })
+      seedEntries(panel)
+    },
+  })
+
+  it('says in three steps who used an inbound most, and as what it counts', async () => {
+    const { page, faults } = await stage.come()
+    const steps = createSteps()
+    await steps.click(page.getByRole('link', { name: 'Usage', exact: true }))
+    await steps.click(page.getByRole('radiogroup').getByText('Inbounds'))
+    const row = page.locator('[data-usage=inbound] tbody tr').filter({ hasText: '2 GB for' })
+    expect(await row.innerText()).toContain('1.95 GB for 1,000 MB')
+    await steps.click(row.getByRole('link'))
+    const first = page.locator('[data-usage=entry] tbody tr').first()
+    await first.getByText('400 MB').waitFor()
+    expect(await first.innerText()).toContain('800 MB')
+    expect(steps.done('who used an inbound most', 3, 'cannot')).toBe(3)
+    await page.getByText('Counts as 1.95 GB against quotas').waitFor()
+    expect([await axeFindings(page), await cutOff(page)]).toEqual([[], []])
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'CSV by day' }).click()
+    const csv = readFileSync(await (await saved).path(), 'utf8')
+    expect(csv.split('\r\n')[0]).toBe('client,group,inbound,tag,node,day,download,upload,total,charged')
+    expect(csv.split('\r\n')).toHaveLength(4 + 2)
+    expect(faults).toEqual([])
+  })
+
+  it('shows servers for each day, and clients for each inbound', async () => {
+    const { page, faults } = await stage.come('panel/usage?range=7d&by=node')
+    await page.getByRole('checkbox', { name: 'For each day' }).check()
+    const rows = page.locator('[data-usage=node] tbody tr')
+    await expect.poll(() => rows.filter({ hasText: 'Frankfurt' }).count()).toBe(3)
+    await rows.filter({ hasText: 'Frankfurt' }).first().getByRole('link').click()
+    await page.getByText(/Only what was used on .*Frankfurt/).waitFor()
+    await page.getByRole('radiogroup').getByText('Clients').click()
+    await page.getByRole('checkbox', { name: 'For each inbound' }).check()
+    await page.locator('[data-usage=entry] tbody tr').first().waitFor()
+    expect(await page.locator('[data-usage=entry] tbody tr').count()).toBe(8)
+    expect(faults).toEqual([])
+  })
+
+  it('fits a phone, and speaks Persian', async () => {
+    for (const options of [narrow, { ...narrow, locale: 'fa-IR' }]) {
+      const { page, faults } = await stage.come('panel/usage?range=7d&by=entry', options)
+      for (const query of ['by=entry', 'by=inbound&days=true', 'by=node&days=true']) {
+        await go(page, `${stage.panel.url}panel/usage?range=7d&${query}`)
+        await page.locator('[data-usage] tbody tr').first().waitFor()
+        expect([query, await overflow(page), await axeFindings(page)]).toEqual([query, 0, []])
+      }
+      expect(faults).toEqual([])
+    }
   })
 })

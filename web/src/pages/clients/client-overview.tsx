@@ -125,7 +125,6 @@ function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
   // Without a traffic history the rest of the page still works.
   if (history.error) return null
   const buckets = bucketsOf(history.data?.points ?? [], range, now)
-  const end = range === '24h' ? undefined : usedUpAt(buckets, client.totalGB - usedOf(client), now)
   return (
     <section className="box" aria-label={t('usage.title')}>
       <div className={usageHistoryStyles.head}>
@@ -141,12 +140,23 @@ function UsageHistory({ client, now }: { client: ClientSlim; now: number }) {
       <Bars buckets={buckets} label={t('usage.sum', { amount: measures.bytes(sumOf(buckets)) })} />
       <p className="dim88">
         {t('usage.sum', { amount: measures.bytes(sumOf(buckets)) })}
-        {client.totalGB > 0 &&
-          end !== undefined &&
-          ` ${t('usage.forecast', { when: measures.fromNow(end, now) })}`}
+        {client.totalGB > 0 && range !== '24h' && <Forecast client={client} range={range} now={now} />}
       </p>
     </section>
   )
+}
+
+/** When the quota runs out at the pace of these days, by what they count against it. */
+function Forecast({ client, range, now }: { client: ClientSlim; range: '7d' | '30d'; now: number }) {
+  const { t, measures } = useTranslation()
+  const query = { by: 'day', client: client.email, range, sort: 'name', order: 'ascend' } as const
+  const days = useReply(endpoints.usage.list, { query: { ...query, page: 1, pageSize: 50 } })
+  const counting = (days.data?.items ?? []).map(({ key, up, down, counted = 0, charged = 0 }) => ({
+    t: Date.parse(key) / 1000,
+    bytes: Math.max(0, up + down - counted + charged),
+  }))
+  const end = usedUpAt(counting, client.totalGB - usedOf(client), now)
+  return end === undefined ? null : ` ${t('usage.forecast', { when: measures.fromNow(end, now) })}`
 }
 
 /** Download below, upload stacked on top; each bar is labelled with its figures. */

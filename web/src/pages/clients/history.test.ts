@@ -12,7 +12,7 @@ it('has a bucket for every day, also for days without traffic', () => {
 })
 
 it('predicts the end of a quota from the pace of the days with traffic', () => {
-  const days = bucketsOf([{ t: 19_998 * day, up: 0, down: 250 }], '7d', now)
+  const days = [{ t: 19_998 * day, bytes: 250 }]
   // 250 in two and a half days: 100 a day.
   expect(usedUpAt(days, 600, now)).toBe(now + 6 * day * 1000)
   expect(usedUpAt(days, 0, now)).toBeUndefined()

@@ -28,13 +28,18 @@ export const sumOf = (points: readonly Moved[]): number =>
 
 const DAY = 86_400_000
 
-/** When the remaining quota runs out at the current pace; undefined without traffic or quota. */
-export function usedUpAt(days: readonly Moved[], left: number, now: number): number | undefined {
-  const seen = days.filter(({ up, down }) => up + down > 0)
+/** When the remaining quota runs out at the current pace; undefined without traffic or quota. `t`: unix seconds. */
+export function usedUpAt(
+  days: readonly { t: number; bytes: number }[],
+  left: number,
+  now: number,
+): number | undefined {
+  const seen = days.filter(({ bytes }) => bytes > 0)
   const [first] = seen
   if (!first || left <= 0) return undefined
   // Starts at the first day with traffic: a new client has no full week.
   const length = Math.max(1, (now / 1000 - first.t) / 86_400)
-  const end = now + (left / (sumOf(seen) / length)) * DAY
+  const used = seen.reduce((sum, { bytes }) => sum + bytes, 0)
+  const end = now + (left / (used / length)) * DAY
   return end - now > 365 * DAY ? undefined : end
 }

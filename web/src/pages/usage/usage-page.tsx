@@ -1,5 +1,5 @@
 import '../../forms/mantine-styles.ts'
-import { NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { Suspense, useId } from 'react'
 import { Segments } from '../../forms/segments.tsx'
 import { lazyWithWords } from '../../i18n/lazy-with-words.ts'
@@ -70,45 +70,66 @@ const Tools = ({ params }: { params: UsageParams }) => {
         onChange={(by) =>
           params.choose({
             ...{ by: by === 'client' ? undefined : by, sort: undefined, order: undefined },
-            ...{ server: undefined, cap: undefined },
+            ...{ server: undefined, cap: undefined, days: undefined },
           })
         }
       />
+      <Split params={params} />
       <PeriodChoice params={params} />
     </div>
   )
 }
 
+/** Clients for each inbound, inbounds and servers for each day. */
+function Split({ params: { tab, by, days, choose } }: { params: UsageParams }) {
+  const { t } = useTranslation()
+  if (tab === 'client')
+    return (
+      <Checkbox
+        className={styles.split ?? ''}
+        label={t('usagePage.perInbound')}
+        checked={by === 'entry'}
+        onChange={({ currentTarget: { checked } }) => choose({ by: checked ? 'entry' : undefined })}
+      />
+    )
+  if (tab !== 'inbound' && tab !== 'node') return null
+  return (
+    <Checkbox
+      className={styles.split ?? ''}
+      label={t('usagePage.perDay')}
+      checked={days}
+      onChange={({ currentTarget: { checked } }) => choose({ days: checked ? 'true' : undefined })}
+    />
+  )
+}
+
 /** By client, day, group, inbound or node. */
 function Amounts({ params }: { params: UsageParams }) {
-  const { t, measures } = useTranslation()
-  const { list, csv } = useUsage(params.query, params.page)
+  const { t } = useTranslation()
+  const { list, csv, csvByDay } = useUsage(params.query, params.page)
   const zone = list.data?.zone
   return (
     <Page
       title={t('nav.usage')}
       about={zone ? t('usagePage.about', { zone }) : '\u00a0'}
-      actions={<ButtonLink label={t('usagePage.csv')} icon={DownloadIcon} href={csv} download data-csv />}
+      actions={
+        <>
+          {csvByDay && (
+            <ButtonLink label={t('usagePage.csvByDay')} icon={DownloadIcon} href={csvByDay} download />
+          )}
+          <ButtonLink label={t('usagePage.csv')} icon={DownloadIcon} href={csv} download data-csv />
+        </>
+      }
     >
       <Tools params={params} />
-      <Only params={params} />
+      <Only params={params} place={list.data?.items[0]?.place?.name} />
       <Loaded query={list} rows={10}>
         {({ items, count, total }) =>
           items.length === 0 ? (
-            <EmptyState
-              icon={UsageIcon}
-              title={t('usagePage.none')}
-              text={t(params.narrowed.length > 0 ? 'usagePage.noneOfThese' : 'usagePage.noneText')}
-            />
+            <Nothing params={params} />
           ) : (
             <>
-              <p className="summary" role="status">
-                {t('usagePage.sum', {
-                  total: measures.bytes(total.up + total.down),
-                  down: measures.bytes(total.down),
-                  up: measures.bytes(total.up),
-                })}
-              </p>
+              <Sum {...total} />
               <UsageTable rows={items} total={total.up + total.down} params={params} />
               {count > PAGE && <Pages params={params} count={count} />}
             </>
@@ -116,6 +137,30 @@ function Amounts({ params }: { params: UsageParams }) {
         }
       </Loaded>
     </Page>
+  )
+}
+
+function Nothing({ params: { by, narrowed } }: { params: UsageParams }) {
+  const { t } = useTranslation()
+  if (by === 'entry')
+    return <EmptyState icon={UsageIcon} title={t('usagePage.noEntries')} text={t('usagePage.noEntriesText')} />
+  const text = t(narrowed.length > 0 ? 'usagePage.noneOfThese' : 'usagePage.noneText')
+  return <EmptyState icon={UsageIcon} title={t('usagePage.none')} text={text} />
+}
+
+function Sum({ up, down, charged }: { up: number; down: number; charged?: number | undefined }) {
+  const { t, measures } = useTranslation()
+  const said = {
+    total: measures.bytes(up + down),
+    down: measures.bytes(down),
+    up: measures.bytes(up),
+  }
+  return (
+    <p className="summary" role="status">
+      {charged === undefined
+        ? t('usagePage.sum', said)
+        : t('usagePage.sumCharged', { ...said, charged: measures.bytes(charged) })}
+    </p>
   )
 }
 
@@ -165,10 +210,21 @@ function PeriodChoice({ params: { range, from, to, usual, choose } }: { params: 
   )
 }
 
-/** What the list is narrowed down to, and the way back. */
-function Only({ params: { only, narrowed, choose } }: { params: UsageParams }) {
+/** What the list is narrowed down to, and the way back. `place`: the name of the first row's inbound or node. */
+function Only({
+  params: { by, only, narrowed, choose },
+  place,
+}: {
+  params: UsageParams
+  place: string | undefined
+}) {
   const { t } = useTranslation()
   const name = (text: string) => `\u2068${text}\u2069`
+  const there = (text: string) => t('usagePage.onlyThere', { name: name(place ?? text) })
+  const inEntries = {
+    inbound: () => there(only.inbound),
+    node: () => (only.node === '0' ? t('usagePage.onlyUsedHere') : there(only.node)),
+  }
   const say = {
     client: () => t('usagePage.onlyClient', { name: name(only.client) }),
     group: () =>
@@ -176,6 +232,7 @@ function Only({ params: { only, narrowed, choose } }: { params: UsageParams }) {
     inbound: () => t('usagePage.onlyInbound', { name: name(only.inbound) }),
     node: () =>
       only.node === '0' ? t('usagePage.onlyHere') : t('usagePage.onlyNode', { name: name(only.node) }),
+    ...(by === 'entry' && inEntries),
   }
   if (narrowed.length === 0) return null
   return (

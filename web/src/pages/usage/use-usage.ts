@@ -5,10 +5,10 @@ import { type AnyInput, pathFor } from '../../api/remote.ts'
 import { useParam } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 
-const groupings = ['client', 'day', 'group', 'inbound', 'node'] as const
+const groupings = ['client', 'day', 'group', 'inbound', 'node', 'entry'] as const
 export type Grouping = (typeof groupings)[number]
-/** Costs are another question with the same period. */
-export type Tab = Grouping | 'cost'
+/** Costs are another question with the same period; clients by inbound are a choice of the clients. */
+export type Tab = Exclude<Grouping, 'entry'> | 'cost'
 export const periods = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
 export type Period = (typeof periods)[number]
 export const narrowings = ['client', 'group', 'inbound', 'node'] as const
@@ -25,7 +25,8 @@ const among = <T extends string>(all: readonly T[], given: string, usual: T): T 
 export function useUsageParams() {
   const { router } = useServices()
   const by = among(groupings, useParam('by'), 'client')
-  const tab: Tab = useParam('by') === 'cost' ? 'cost' : by
+  const tab: Tab = useParam('by') === 'cost' ? 'cost' : by === 'entry' ? 'client' : by
+  const days = useParam('days') === 'true' && (by === 'inbound' || by === 'node')
   /** Costs are noted per month. */
   const usual: Period = tab === 'cost' ? 'month' : 'today'
   const range = among(periods, useParam('range'), usual)
@@ -51,9 +52,10 @@ export function useUsageParams() {
     ...Object.fromEntries(narrowed.map((name) => [name, only[name]])),
     sort,
     order: up ? 'ascend' : 'descend',
+    ...(days && { days }),
   }
   return {
-    ...{ by, range, from, to, sort, up, page, only, narrowed, query, tab, usual },
+    ...{ by, range, from, to, sort, up, page, only, narrowed, query, tab, usual, days },
     /** Another question starts at its first page. */
     choose: (params: Record<string, string | undefined>) =>
       router.setParams({ page: undefined, ...params }, 'push'),
@@ -71,7 +73,8 @@ export function useUsage(query: UsageQuery, page: number) {
     // Rows of another grouping are not kept meanwhile: their keys mean something else, an email is no day.
     placeholderData: (before, asked) => (groupingOf(asked?.queryKey) === query.by ? before : undefined),
   })
-  return { list, csv: base + pathFor(endpoints.usage.export, { query }) }
+  const csvOf = (more: Partial<UsageQuery>) => base + pathFor(endpoints.usage.export, { query: { ...query, ...more } })
+  return { list, csv: csvOf({}), csvByDay: query.by === 'entry' ? csvOf({ days: true }) : undefined }
 }
 
 export type UsageParams = ReturnType<typeof useUsageParams>
