@@ -60,8 +60,8 @@ export function UsageTable({ rows, total, params }: Props) {
         <thead>
           <tr>
             <Head params={params} sort="name" label={t(`usagePage.${by === 'entry' ? 'client' : by}`)} />
-            {by === 'entry' && <th>{t('usagePage.inbound')}</th>}
-            {days && <th>{t('usagePage.day')}</th>}
+            {by === 'entry' && <th className={styles.wide}>{t('usagePage.inbound')}</th>}
+            {days && <th className={styles.wide}>{t('usagePage.day')}</th>}
             {by === 'client' && <th className={styles.wide}>{t('usagePage.group')}</th>}
             <Head params={params} sort="down" label={t('usagePage.download')} />
             <Head params={params} sort="up" label={t('usagePage.upload')} />
@@ -97,16 +97,21 @@ function Row({ row, params, most, total, isCharged }: RowProps) {
     <tr>
       <th scope="row">
         <Name row={row} params={params} />
+        {(row.place ?? row.day) && (
+          <span className={styles.under} dir="auto">
+            {[row.place?.name, row.day && dayText(row.day, measures)].filter(Boolean).join(' · ')}
+          </span>
+        )}
         <span className={styles.bar} style={{ inlineSize: `${(sum * 100) / most}%` }} />
       </th>
       {row.place && (
-        <td className={styles.place}>
+        <td className={`${styles.wide} ${styles.place}`}>
           <Link to={placeTarget(params, row.place)} dir="auto">
             {row.place.name}
           </Link>
         </td>
       )}
-      {days && <td>{row.day && dayText(row.day, measures)}</td>}
+      {days && <td className={styles.wide}>{row.day && dayText(row.day, measures)}</td>}
       {by === 'client' && (
         <td className={styles.wide}>
           {row.group && (
@@ -120,9 +125,11 @@ function Row({ row, params, most, total, isCharged }: RowProps) {
       <td className={styles.wide}>{measures.bytes(row.up)}</td>
       <td>
         <b>{measures.bytes(sum)}</b>{' '}
-        <span className={styles.share}>{measures.percent(total > 0 ? (sum * 100) / total : 0)}</span>
+        <span className={isCharged ? `${styles.share} ${styles.wide}` : styles.share}>
+          {measures.percent(total > 0 ? (sum * 100) / total : 0)}
+        </span>
       </td>
-      {isCharged && <td>{chargedText(t, measures, row)}</td>}
+      {isCharged && <td className={styles.charged}>{chargedText(t, measures, row)}</td>}
     </tr>
   )
 }
