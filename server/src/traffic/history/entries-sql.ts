@@ -67,15 +67,28 @@ export function entriesPage(days: Days, query: UsageQuery & { page: number; page
     limit ${sql.lit(query.pageSize)} offset ${sql.lit((query.page - 1) * query.pageSize)}`
 }
 
-/** All rows of the clients after one row id up to another one, read by the index of clients. */
-export const entriesOf = (days: Days, query: EntryQuery, [after, until]: readonly [number, number]) =>
-  sql<EntrySums>`select c.email, c.group_name as "group", s.place, s.day, s.up, s.down, s.charged / 100 as charged from (
-      select d.client_id, d.inbound_id as place, ${dayOf(query)} as day, ${sums} from client_inbound_days as d
-      where ${wanted(days, query, sql`d.client_id > ${sql.lit(after)} and d.client_id <= ${sql.lit(until)}`)}
-      ${eachOf(query)}
-    ) as s left join clients as c on c.id = s.client_id order by s.client_id, s.day, s.place`
+export interface Portion {
+  /** Row ids of clients: after the first one, up to the last one. */
+  clients: readonly [after: number, until: number]
+  /** Unix seconds; each is looked up by its key, so what lies between is not read. */
+  at: readonly number[]
+}
 
-/** The row ids of clients with such days: how far `entriesOf` has to go. */
+/** Some clients on some days; without `query.days` their sums. */
+export function entriesOf(days: Days, query: EntryQuery, { clients: [after, until], at }: Portion) {
+  const some = sql`d.client_id > ${sql.lit(after)} and d.client_id <= ${sql.lit(until)}
+    and d.day in (${sql.join(at.map((day) => sql.lit(day)))})`
+  return sql<EntrySums>`select c.email, c.group_name as "group", s.place, s.day, s.up, s.down, s.charged / 100 as charged from (
+      select d.client_id, d.inbound_id as place, ${dayOf(query)} as day, ${sums} from client_inbound_days as d
+      where ${wanted(days, query, some)} ${eachOf(query)}
+    ) as s left join clients as c on c.id = s.client_id order by s.day, s.client_id, s.place`
+}
+
+/** The days in which something was counted. */
+export const entryDays = ({ from, to }: Days) => sql<{ day: number }>`
+  select distinct day from inbound_days where day >= ${sql.lit(from)} and day < ${sql.lit(to)} order by day`
+
+/** The row ids of clients with such days. */
 export const entrySpan = ({ client }: EntryQuery) =>
   client === undefined
     ? sql<{ first: number | null; last: number | null }>`select (select min(client_id) from client_inbound_days) as first,

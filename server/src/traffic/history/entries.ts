@@ -1,8 +1,8 @@
 import type { UsageQuery, UsageRow } from '#contract/usage-api.ts'
-import { steps, type ZoneOffset } from '#domain/traffic/buckets.ts'
+import type { ZoneOffset } from '#domain/traffic/buckets.ts'
 import { type Days, dayOf } from '#domain/traffic/days.ts'
 import { csvLine } from '../../platform/csv.ts'
-import { type EntrySums, entriesOf, entriesPage, entrySpan, placeNames } from './entries-sql.ts'
+import { type EntrySums, entriesOf, entriesPage, entryDays, entrySpan, placeNames } from './entries-sql.ts'
 import type { Run } from './place-days.ts'
 
 interface Deps {
@@ -12,10 +12,8 @@ interface Deps {
 
 type PlaceOf = (place: number) => NonNullable<UsageRow['place']>
 
-/** Rows of a download that are read at once. */
-const rowsAtOnce = 20_000
-const mostAtOnce = 2_000
-const usualPlaces = 4
+/** Clients of a download that are read at once. */
+const clientsAtOnce = 5_000
 
 /** What each client used on each inbound, where that is counted apart. */
 export function createEntries({ run, offset }: Deps) {
@@ -47,19 +45,20 @@ export function createEntries({ run, offset }: Deps) {
     }
   }
 
-  /** Client by client, read in portions, so that its size does not matter. */
+  /** Day by day, client by client, read in portions, so that its size does not matter. */
   async function* csv(days: Days, query: UsageQuery): AsyncGenerator<string> {
     const day = query.days ? ['day'] : []
     yield csvLine(['client', 'group', 'inbound', 'tag', 'node', ...day, ...amounts])
     const placeOf = await places()
     const [span] = await run(entrySpan(query))
     const [first, last] = [span?.first ?? 1, span?.last ?? 0]
-    const dayCount = query.days ? Math.ceil((days.to - days.from) / steps['1d'].seconds) : 1
-    const step = Math.max(1, Math.min(mostAtOnce, Math.floor(rowsAtOnce / (dayCount * usualPlaces))))
-    for (let after = first - 1; after < last; after += step) {
-      const rows = await run(entriesOf(days, query, [after, Math.min(last, after + step)]))
-      if (rows.length > 0) yield rows.map((row) => lineOf(row, placeOf(row.place))).join('')
-    }
+    const all = (await run(entryDays(days))).map(({ day: at }) => at)
+    for (const at of query.days ? all.map((one) => [one]) : all.length > 0 ? [all] : [])
+      for (let after = first - 1; after < last; after += clientsAtOnce) {
+        const until = Math.min(last, after + clientsAtOnce)
+        const rows = await run(entriesOf(days, query, { clients: [after, until], at }))
+        if (rows.length > 0) yield rows.map((row) => lineOf(row, placeOf(row.place))).join('')
+      }
   }
 
   function lineOf({ email, group, day, up, down, charged }: EntrySums, place: ReturnType<PlaceOf>): string {
