@@ -3,8 +3,8 @@ import { Inbound } from './inbound.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { api } from './wire.ts'
 
-/** `entry`: a client on an inbound, or on a node that does not say on which. */
-export const USAGE_BY = ['day', 'client', 'group', 'inbound', 'node', 'entry'] as const
+/** `clientInbound`: a client on an inbound, or on a node that does not say on which. */
+export const USAGE_BY = ['day', 'client', 'group', 'inbound', 'node', 'clientInbound'] as const
 export type UsageBy = (typeof USAGE_BY)[number]
 export const USAGE_RANGES = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
 export const USAGE_SORTS = ['total', 'down', 'up', 'name'] as const
@@ -20,17 +20,19 @@ export const UsageQuery = z.object({
   range: z.enum(USAGE_RANGES).default('today').describe("days of the panel's time zone"),
   from: day.optional().describe('first day, YYYY-MM-DD; with `to` instead of `range`'),
   to: day.optional().describe('last day, included'),
-  days: z.stringbool().optional().describe('a row for each day; for by=inbound, node and entry'),
-  client: text.optional().describe('only this client; for `by=day` and `by=entry`'),
+  days: z.stringbool().optional().describe('a row for each day; for by=inbound, node and clientInbound'),
+  client: text.optional().describe('only this client; for `by=day` and `by=clientInbound`'),
   group: text.optional().describe('only members of this group; blank: clients without one'),
   inbound: text
     .optional()
     .describe(
-      'tag: by=client lists the clients of this inbound, with all their traffic, by=entry what they used there',
+      'tag: by=client lists the clients of this inbound, with all their traffic, by=clientInbound what they used there',
     ),
   node: text
     .optional()
-    .describe('node id, 0 is this server: by=client lists the clients of its inbounds, by=entry what they used there'),
+    .describe(
+      'node id, 0 is this server: by=client lists the clients of its inbounds, by=clientInbound what they used there',
+    ),
   sort: z.enum(USAGE_SORTS).default('total'),
   order: z.enum(['ascend', 'descend']).default('descend'),
 })
@@ -89,11 +91,11 @@ export const usageApi = api(clientsRoutes.usage, {
       to: z.string().describe('last day'),
       items: z.array(UsageRow),
       count: z.int().describe('rows on all pages'),
-      total: z.object({ ...amounts, charged: bytes.optional().describe('of by=entry') }),
+      total: z.object({ ...amounts, charged: bytes.optional().describe('of by=clientInbound') }),
     }),
   },
   export: {
-    summary: 'The same as CSV, all rows; those of by=entry in the order of the clients',
+    summary: 'The same as CSV, all rows; those of by=clientInbound in the order of the clients',
     query: UsageQuery,
     download: 'text/csv; charset=utf-8',
     reply: z.string(),

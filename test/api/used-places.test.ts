@@ -20,7 +20,8 @@ let node: Node
 const page = async (id: string) => (await get(`/sub/${id}`, { accept: 'text/html' })).body
 /** The table of servers, as text. */
 async function rowsOf(id: string): Promise<string[]> {
-  const [, table = ''] = /<h2>Used per server in this period<\/h2><table>(.*?)<\/table>/.exec(await page(id)) ?? []
+  const [, table = ''] =
+    /<h2>Used per server in this period<\/h2><table>(.*?)<\/table>/.exec(await page(id)) ?? []
   return table
     .split('</tr>')
     .map((row) => row.replace('</td><td>', ': ').replace(/<[^>]*>/g, ''))
@@ -61,10 +62,16 @@ it('says what was used by the names of the subscription, and as what it counts',
   t.fake.move('user', 'ann', GB / 2, GB / 2)
   t.fake.move('user', `@${dear.id}/former`, GB, 0)
   await t.tick()
-  const of = await t.panel.db.read.selectFrom('client_inbound_pending').select('day').executeTakeFirstOrThrow()
+  const of = await t.panel.db.read
+    .selectFrom('client_inbound_pending')
+    .select('day')
+    .executeTakeFirstOrThrow()
   await t.panel.db.write(async (tx) => {
     const bytes = JSON.stringify([['ann', -node.id, GB / 4, 0, 0]])
-    await tx.insertInto('client_inbound_pending').values({ ...of, bytes }).execute()
+    await tx
+      .insertInto('client_inbound_pending')
+      .values({ ...of, bytes })
+      .execute()
   })
   await me.get('/panel/api/usage/client/ann') // adds what is pending
   expect(await rowsOf('ann')).toEqual([

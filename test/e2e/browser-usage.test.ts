@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserProgram } from './browser-panel.ts'
-import { browserStage } from './browser-stage.ts'
 import { cutOff } from './browser-reflow.ts'
+import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
-import { seedEntries, seedUsage } from './browser-usage.ts'
+import { seedApart, seedUsage } from './browser-usage.ts'
 import { axeFindings, go, overflow } from './browser-visit.ts'
 
 interface LayoutShift {
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(browserProgram))('usage by inbound in a browser', ()
       await done('panel/api/nodes/add', {
         ...{ name: 'Frankfurt', address: '203.0.113.9', port: 2053, apiToken: 't', enable: false },
       })
-      seedEntries(panel)
+      seedApart(panel)
     },
   })
 
@@ -156,7 +156,7 @@ describe.skipIf(!existsSync(browserProgram))('usage by inbound in a browser', ()
     const row = page.locator('[data-usage=inbound] tbody tr').filter({ hasText: ' for ' })
     expect(plain(await row.innerText())).toContain('2 GB for 1 GB')
     await steps.click(row.getByRole('link'))
-    const first = page.locator('[data-usage=entry] tbody tr').first()
+    const first = page.locator('[data-usage=clientInbound] tbody tr').first()
     await first.locator('b').getByText('400 MB').waitFor()
     expect(plain(await first.innerText())).toContain('800 MB')
     expect(steps.done('who used an inbound most', 3, 'cannot')).toBe(3)
@@ -178,17 +178,17 @@ describe.skipIf(!existsSync(browserProgram))('usage by inbound in a browser', ()
     await rows.filter({ hasText: 'Frankfurt' }).first().getByRole('link').click()
     await page.getByText(/Only what was used on .*Frankfurt/).waitFor()
     expect(await page.getByRole('checkbox', { name: 'For each inbound' }).isChecked()).toBe(true)
-    const entries = page.locator('[data-usage=entry] tbody tr')
-    expect(await entries.count()).toBe(4)
+    const rowsOf = page.locator('[data-usage=clientInbound] tbody tr')
+    expect(await rowsOf.count()).toBe(4)
     await page.getByRole('button', { name: 'Remove this filter' }).click()
-    await expect.poll(() => entries.count()).toBe(8)
+    await expect.poll(() => rowsOf.count()).toBe(8)
     expect(faults).toEqual([])
   })
 
   it('fits a phone, and speaks Persian', async () => {
     for (const options of [narrow, { ...narrow, locale: 'fa-IR' }]) {
-      const { page, faults } = await stage.come('panel/usage?range=7d&by=entry', options)
-      for (const query of ['by=entry', 'by=inbound&days=true', 'by=node&days=true']) {
+      const { page, faults } = await stage.come('panel/usage?range=7d&by=clientInbound', options)
+      for (const query of ['by=clientInbound', 'by=inbound&days=true', 'by=node&days=true']) {
         await go(page, `${stage.panel.url}panel/usage?range=7d&${query}`)
         await page.locator('[data-usage] tbody tr').first().waitFor()
         expect([query, await overflow(page), await axeFindings(page)]).toEqual([query, 0, []])

@@ -53,14 +53,16 @@ export function seedUsage(panel: BuiltPanel, clients = 12): void {
  * What four clients used on the panel's first inbound and on its first node, on each of the last three days: twice and half
  * of it counts against quotas.
  */
-export function seedEntries(panel: BuiltPanel): void {
+export function seedApart(panel: BuiltPanel): void {
   const file = readdirSync(panel.folder).find((name) => name.endsWith('.db')) ?? ''
   const db = new DatabaseSync(join(panel.folder, file), { timeout: deadlineMs })
   try {
     const clients = db.prepare('select id from clients order by email limit 4').all()
     const inbound = db.prepare('select id, tag from inbounds order by id limit 1').get()
     const node = db.prepare('select id from nodes order by id limit 1').get()
-    const name = db.prepare('insert into history_names (kind, name) values (?, ?) on conflict do nothing returning id')
+    const name = db.prepare(
+      'insert into history_names (kind, name) values (?, ?) on conflict do nothing returning id',
+    )
     const refs = [name.get(1, String(inbound?.tag)), name.get(3, String(node?.id))]
     const places = [Number(inbound?.id), -Number(node?.id)]
     const midnight = new Date()
@@ -74,9 +76,20 @@ export function seedEntries(panel: BuiltPanel): void {
         for (const [i, { id }] of clients.entries()) {
           const down = (4 - i) * 100 * MB
           sum += down
-          db.prepare('insert into client_inbound_days values (?, ?, ?, 0, ?, ?)').run(at, Number(id), place, down, down * rate)
+          db.prepare('insert into client_inbound_days values (?, ?, ?, 0, ?, ?)').run(
+            at,
+            Number(id),
+            place,
+            down,
+            down * rate,
+          )
         }
-        db.prepare('insert into inbound_days values (?, ?, 0, ?, ?, 0)').run(at, place, sum, (sum * rate) / 100)
+        db.prepare('insert into inbound_days values (?, ?, 0, ?, ?, 0)').run(
+          at,
+          place,
+          sum,
+          (sum * rate) / 100,
+        )
         db.prepare('insert into history_days values (?, ?, 0, ?)').run(at, Number(refs[p]?.id), sum * 1.5)
       }
     db.exec('commit')

@@ -68,7 +68,9 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
       where p.id <= ${until} and c.email = ${cell(0, 'text')}
       group by p.day, ${cell(1, 'bigint')}
       on conflict (day, inbound_id) do update set ${bytes('up')}, ${bytes('down')},
-        charged = ${least}(${own('charged')} + ${hundredths} / 100, ${most}), rest = ${hundredths} % 100`.execute(tx)
+        charged = ${least}(${own('charged')} + ${hundredths} / 100, ${most}), rest = ${hundredths} % 100`.execute(
+      tx,
+    )
   }
 
   /** Adds the oldest pending rows; false if there is none. */
@@ -129,7 +131,13 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
       }))
       const kinds = { client_id: 'int', inbound_id: 'int', up: 'int', down: 'int', charged: 'int' } as const
       const table = 'client_inbound_traffics'
-      await sets.insert(tx, table, rows, kinds, sql`on conflict (client_id, inbound_id) do update set ${added(table)}`)
+      await sets.insert(
+        tx,
+        table,
+        rows,
+        kinds,
+        sql`on conflict (client_id, inbound_id) do update set ${added(table)}`,
+      )
     },
     /** These clients are deleted; what they used on which day stays as long as the rest of the history. */
     async forget(tx: Tx, clients: readonly number[]): Promise<void> {

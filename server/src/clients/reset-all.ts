@@ -107,9 +107,7 @@ export const createResetAll = (w: Writing) => {
       const { reset, back, rows, at } = await zeroCounters(w, tx)
       const now = new Map(rows.map((row) => [row.id, row]))
       const images: Image[] = [
-        ...before.of.flatMap(
-          (row) => zeroedImage(row, now.get(row.id), at, before.parts(row.id)) ?? [],
-        ),
+        ...before.of.flatMap((row) => zeroedImage(row, now.get(row.id), at, before.parts(row.id)) ?? []),
         ...before.loose.map((row) => ({ email: row.email, loose: countedOf(row, at) })),
       ]
       const emails = back.map((c) => c.email)

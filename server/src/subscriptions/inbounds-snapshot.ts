@@ -197,8 +197,6 @@ export interface HostRow {
 /** An inbound as links see it, and whose it is. */
 export type Place = AdvertisedInbound & {
   userId: number
-  /** Absent for this panel. */
-  nodeId?: number
   /** Open: enabled, and no cap closes it. */
   enable: boolean
   /** What a monthly cap does to it. */
@@ -222,7 +220,6 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
   return {
     id: row.id,
     userId: row.user_id,
-    ...(row.node_id !== null && { nodeId: row.node_id }),
     enable: isOpen(row),
     ...(hold && { hold }),
     remark: row.remark,

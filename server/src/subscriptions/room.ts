@@ -57,7 +57,7 @@ export function createSubscriptions(deps: Deps) {
   const oldSources = createOldSources({ db, now })
   const oldUrls = createOldUrls({ db, sources: oldSources })
   const sets = setsFor(db.engine)
-  const usedPlaces = createUsedPlaces(deps)
+  const usedPlaces = createUsedPlaces({ ...deps, sets })
   const aboutOf: AboutOf = async (served, asked, host) => {
     const emails = served.members.map(({ email }) => email)
     return {

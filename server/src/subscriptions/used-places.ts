@@ -2,6 +2,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { InboundTraffic } from '../clients/inbound-traffic.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../store/open.ts'
+import type { Sets } from '../store/sets.ts'
 import { type Asked, allEntries } from './entries.ts'
 import type { Served } from './feed.ts'
 
@@ -16,6 +17,7 @@ export interface UsedPlace {
 
 interface Deps extends Clock {
   db: Pick<Db, 'read'>
+  sets: Pick<Sets, 'among'>
   inboundTraffic: Pick<InboundTraffic, 'of'>
 }
 
@@ -23,17 +25,30 @@ interface Deps extends Clock {
 const mostClients = 10
 const mostNames = 3
 
-/** Names of the subscription's entries by inbound, and by node below zero. */
+/** Names of the subscription's entries by inbound. */
 function namesIn({ found }: Served, asked: Asked): Map<number, string[]> {
   const listed = { ...asked, disabledToo: true, plainNames: true, withoutKeyToo: true }
-  const names = Map.groupBy(allEntries(found, listed).entries, ({ inboundId }) => inboundId)
-  const places = new Map([...names].map(([id, some]) => [id, some.map(({ remark }) => remark)]))
-  const nodes = new Map<number, Set<number>>()
-  for (const { attachments } of found)
-    for (const { inbound } of attachments)
-      if (inbound.nodeId) nodes.set(inbound.nodeId, (nodes.get(inbound.nodeId) ?? new Set()).add(inbound.id))
-  for (const [id, inbounds] of nodes) places.set(-id, [...inbounds].flatMap((one) => places.get(one) ?? []))
-  return places
+  const entries = Map.groupBy(allEntries(found, listed).entries, ({ inboundId }) => inboundId)
+  return new Map([...entries].map(([id, some]) => [id, some.map(({ remark }) => remark)]))
+}
+
+/** A node says how much, and not on which of its inbounds: there it has the names of all of them. */
+async function withNodes(
+  { db, sets }: Pick<Deps, 'db' | 'sets'>,
+  names: ReadonlyMap<number, string[]>,
+): Promise<Map<number, string[]>> {
+  const rows = await db.read
+    .selectFrom('inbounds')
+    .select(['id', 'node_id'])
+    .where('node_id', 'is not', null)
+    .where(sets.among('id', [...names.keys()]))
+    .orderBy('id')
+    .execute()
+  const nodes = Map.groupBy(rows, ({ node_id }) => -(node_id ?? 0))
+  const ofNodes = [...nodes].map(
+    ([id, some]) => [id, some.flatMap((row) => names.get(row.id) ?? [])] as const,
+  )
+  return new Map([...names, ...ofNodes])
 }
 
 const joined = (names: readonly string[]): string =>
@@ -41,7 +56,7 @@ const joined = (names: readonly string[]): string =>
 
 /** What a person used on which of their servers, where that is counted apart: the most first, then everything else. */
 export const createUsedPlaces =
-  ({ db, inboundTraffic, now }: Deps) =>
+  ({ db, sets, inboundTraffic, now }: Deps) =>
   async (served: Served, settings: Settings, requestHost: string): Promise<UsedPlace[]> => {
     const sums = new Map<number, { used: number; charged: number }>()
     for (const { id } of served.found.slice(0, mostClients))
@@ -51,7 +66,7 @@ export const createUsedPlaces =
         sums.set(place, { used: sum.used + up + down, charged: sum.charged + charged })
       }
     if (sums.size === 0) return []
-    const names = namesIn(served, { settings, requestHost, now: now() })
+    const names = await withNodes({ db, sets }, namesIn(served, { settings, requestHost, now: now() }))
     const places = [...sums].flatMap(([place, sum]) => {
       const name = joined(names.get(place) ?? [])
       return name ? [{ name, ...sum }] : []

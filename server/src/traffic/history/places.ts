@@ -4,7 +4,14 @@ import { type Days, dayOf } from '#domain/traffic/days.ts'
 import type { Db } from '../../store/open.ts'
 import { everyone } from './names.ts'
 import type { Run } from './place-days.ts'
-import { type Counted, countedByPlace, countedOfClient, inboundOf, type PlaceSums, sumsByPlace } from './places-sql.ts'
+import {
+  type Counted,
+  countedByPlace,
+  countedOfClient,
+  inboundOf,
+  type PlaceSums,
+  sumsByPlace,
+} from './places-sql.ts'
 import { sumOf } from './record.ts'
 import type { TrafficHistory } from './room.ts'
 

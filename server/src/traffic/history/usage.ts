@@ -7,7 +7,7 @@ import { csvLine } from '../../platform/csv.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import type { Base } from '../../settings/base-services.ts'
 import type { BulkReads } from '../../store/bulk-reads/bulk-reads.ts'
-import { createEntries } from './entries.ts'
+import { createClientInbounds } from './client-inbounds.ts'
 import { everyone } from './names.ts'
 import { createPlaces } from './places.ts'
 import { sumOf } from './record.ts'
@@ -27,9 +27,16 @@ interface Answer {
 type Paged = UsageQuery & { page: number; pageSize: number }
 
 /** A sum over every client reads one row for each of them and day; other sums read one row per day and name. */
-const mostDays: Record<UsageBy, number> = { client: 92, group: 92, day: 731, inbound: 731, node: 731, entry: 92 }
+const mostDays: Record<UsageBy, number> = {
+  client: 92,
+  group: 92,
+  day: 731,
+  inbound: 731,
+  node: 731,
+  clientInbound: 92,
+}
 /** A page of every client, inbound and day sorts one row for each of them. */
-const mostEntryDays = 7
+const mostPairDays = 7
 /** Rows of a download. A panel has at most this many clients. */
 const mostRows = 200_000
 /** Pages of the last minute are kept: going back and forth must not sum up again. */
@@ -88,7 +95,7 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
   }
 
   const places = createPlaces({ engine: db.engine, run: rows, read, offset })
-  const entries = createEntries({ run: rows, offset })
+  const pairs = createClientInbounds({ run: rows, offset })
 
   function daysAsked({ by, range, from, to }: Pick<UsageQuery, 'by' | 'range' | 'from' | 'to'>): Days {
     const named = from !== undefined || to !== undefined
@@ -140,7 +147,7 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
     if (query.by === 'day') return paged(await byDay(days, query), query)
     if (query.by === 'inbound' || query.by === 'node')
       return paged(await places.byPlace(query.by, days, query.days), query)
-    if (query.by === 'entry') return entries.list(days, query)
+    if (query.by === 'clientInbound') return pairs.list(days, query)
     return byClients(days, query)
   }
 
@@ -160,15 +167,21 @@ export function createUsage({ db, bulkReads, history, now }: Deps) {
 
   async function list(query: Paged) {
     const days = daysAsked(query)
-    if (query.by === 'entry' && query.days && query.client === undefined) checkLength(days, mostEntryDays)
+    if (query.by === 'clientInbound' && query.days && query.client === undefined)
+      checkLength(days, mostPairDays)
     const found = await keptAnswer(days, query)
     return { zone: zone(), from: days.first, to: days.last, ...found }
   }
 
   async function* csv(days: Days, query: UsageQuery): AsyncGenerator<string> {
-    if (query.by === 'entry') return yield* entries.csv(days, query)
+    if (query.by === 'clientInbound') return yield* pairs.csv(days, query)
     const { items } = await answer(days, { ...query, page: 1, pageSize: mostRows })
-    yield csvLine([...namesOf[query.by], ...(isSplit(query) ? ['day'] : []), ...amounts, ...chargesOf[query.by]])
+    yield csvLine([
+      ...namesOf[query.by],
+      ...(isSplit(query) ? ['day'] : []),
+      ...amounts,
+      ...chargesOf[query.by],
+    ])
     let text = ''
     for (const row of items) {
       text += csvLine(cellsOf(query, row))

@@ -88,8 +88,8 @@ function Split({ params: { tab, by, days, choose } }: { params: UsageParams }) {
       <Checkbox
         className={styles.split ?? ''}
         label={t('usagePage.perInbound')}
-        checked={by === 'entry'}
-        onChange={({ currentTarget: { checked } }) => choose({ by: checked ? 'entry' : undefined })}
+        checked={by === 'clientInbound'}
+        onChange={({ currentTarget: { checked } }) => choose({ by: checked ? 'clientInbound' : undefined })}
       />
     )
   if (tab !== 'inbound' && tab !== 'node') return null
@@ -142,8 +142,10 @@ function Amounts({ params }: { params: UsageParams }) {
 
 function Nothing({ params: { by, narrowed } }: { params: UsageParams }) {
   const { t } = useTranslation()
-  if (by === 'entry')
-    return <EmptyState icon={UsageIcon} title={t('usagePage.noEntries')} text={t('usagePage.noEntriesText')} />
+  if (by === 'clientInbound')
+    return (
+      <EmptyState icon={UsageIcon} title={t('usagePage.noneApart')} text={t('usagePage.noneApartText')} />
+    )
   const text = t(narrowed.length > 0 ? 'usagePage.noneOfThese' : 'usagePage.noneText')
   return <EmptyState icon={UsageIcon} title={t('usagePage.none')} text={text} />
 }
@@ -221,7 +223,7 @@ function Only({
   const { t } = useTranslation()
   const name = (text: string) => `\u2068${text}\u2069`
   const there = (text: string) => t('usagePage.onlyThere', { name: name(place ?? text) })
-  const inEntries = {
+  const inPairs = {
     inbound: () => there(only.inbound),
     node: () => (only.node === '0' ? t('usagePage.onlyUsedHere') : there(only.node)),
   }
@@ -232,7 +234,7 @@ function Only({
     inbound: () => t('usagePage.onlyInbound', { name: name(only.inbound) }),
     node: () =>
       only.node === '0' ? t('usagePage.onlyHere') : t('usagePage.onlyNode', { name: name(only.node) }),
-    ...(by === 'entry' && inEntries),
+    ...(by === 'clientInbound' && inPairs),
   }
   if (narrowed.length === 0) return null
   return (

@@ -23,14 +23,14 @@ function nameOf(t: Translate, measures: Measures, by: Grouping, { name, key }: U
  * that is known.
  */
 function targetOf({ by, range, from, to, only, narrowed }: Params, { key, day, charged }: UsageRow): string {
-  if (by === 'client' || by === 'entry') return `${paths.clients}?${new URLSearchParams({ c: key })}`
+  if (by === 'client' || by === 'clientInbound') return `${paths.clients}?${new URLSearchParams({ c: key })}`
   const kept = Object.fromEntries(
     narrowed.filter((one) => one !== 'client').map((one) => [one, only[one]] as const),
   )
   const isPlace = by === 'inbound' || by === 'node' || 'inbound' in kept || 'node' in kept
-  const entries = isPlace && charged !== undefined && { by: 'entry' }
-  if (by === 'day') return usageUrl({ ...kept, ...entries, from: key, to: key })
-  return usageUrl({ ...periodOf({ range, from, to }, day), ...entries, [by]: key })
+  const pairs = isPlace && charged !== undefined && { by: 'clientInbound' }
+  if (by === 'day') return usageUrl({ ...kept, ...pairs, from: key, to: key })
+  return usageUrl({ ...periodOf({ range, from, to }, day), ...pairs, [by]: key })
 }
 
 const periodOf = ({ range, from, to }: Pick<Params, 'range' | 'from' | 'to'>, day?: string) =>
@@ -39,7 +39,7 @@ const periodOf = ({ range, from, to }: Pick<Params, 'range' | 'from' | 'to'>, da
 /** The other clients of an inbound or a server. */
 function placeTarget(params: Params, { inbound, node }: NonNullable<UsageRow['place']>): string {
   const place = node === undefined ? { inbound: inbound ?? '' } : { node: String(node) }
-  return usageUrl({ ...periodOf(params), by: 'entry', ...place })
+  return usageUrl({ ...periodOf(params), by: 'clientInbound', ...place })
 }
 
 interface Props {
@@ -59,8 +59,12 @@ export function UsageTable({ rows, total, params }: Props) {
       <table className={styles.table} data-usage={by}>
         <thead>
           <tr>
-            <Head params={params} sort="name" label={t(`usagePage.${by === 'entry' ? 'client' : by}`)} />
-            {by === 'entry' && <th className={styles.wide}>{t('usagePage.inbound')}</th>}
+            <Head
+              params={params}
+              sort="name"
+              label={t(`usagePage.${by === 'clientInbound' ? 'client' : by}`)}
+            />
+            {by === 'clientInbound' && <th className={styles.wide}>{t('usagePage.inbound')}</th>}
             {days && <th className={styles.wide}>{t('usagePage.day')}</th>}
             {by === 'client' && <th className={styles.wide}>{t('usagePage.group')}</th>}
             <Head params={params} sort="down" label={t('usagePage.download')} />
@@ -137,7 +141,7 @@ function Row({ row, params, most, total, isCharged }: RowProps) {
 /** Clients that were deleted have no page. */
 function Name({ row, params }: Pick<RowProps, 'row' | 'params'>) {
   const { t, measures } = useTranslation()
-  if (params.by === 'entry' && row.key === '')
+  if (params.by === 'clientInbound' && row.key === '')
     return <span className={styles.name}>{t('usagePage.deletedClients')}</span>
   return (
     <Link to={targetOf(params, row)} className={styles.name} dir="auto" data-open={row.key}>

@@ -5,10 +5,10 @@ import { type AnyInput, pathFor } from '../../api/remote.ts'
 import { useParam } from '../../router/use-url-state.ts'
 import { useServices } from '../../services.tsx'
 
-const groupings = ['client', 'day', 'group', 'inbound', 'node', 'entry'] as const
+const groupings = ['client', 'day', 'group', 'inbound', 'node', 'clientInbound'] as const
 export type Grouping = (typeof groupings)[number]
 /** Costs are another question with the same period; clients by inbound are a choice of the clients. */
-export type Tab = Exclude<Grouping, 'entry'> | 'cost'
+export type Tab = Exclude<Grouping, 'clientInbound'> | 'cost'
 export const periods = ['today', 'yesterday', '7d', '30d', 'month', 'lastMonth'] as const
 export type Period = (typeof periods)[number]
 export const narrowings = ['client', 'group', 'inbound', 'node'] as const
@@ -25,7 +25,7 @@ const among = <T extends string>(all: readonly T[], given: string, usual: T): T 
 export function useUsageParams() {
   const { router } = useServices()
   const by = among(groupings, useParam('by'), 'client')
-  const tab: Tab = useParam('by') === 'cost' ? 'cost' : by === 'entry' ? 'client' : by
+  const tab: Tab = useParam('by') === 'cost' ? 'cost' : by === 'clientInbound' ? 'client' : by
   const days = useParam('days') === 'true' && (by === 'inbound' || by === 'node')
   /** Costs are noted per month. */
   const usual: Period = tab === 'cost' ? 'month' : 'today'
@@ -73,8 +73,9 @@ export function useUsage(query: UsageQuery, page: number) {
     // Rows of another grouping are not kept meanwhile: their keys mean something else, an email is no day.
     placeholderData: (before, asked) => (groupingOf(asked?.queryKey) === query.by ? before : undefined),
   })
-  const csvOf = (more: Partial<UsageQuery>) => base + pathFor(endpoints.usage.export, { query: { ...query, ...more } })
-  return { list, csv: csvOf({}), csvByDay: query.by === 'entry' ? csvOf({ days: true }) : undefined }
+  const csvOf = (more: Partial<UsageQuery>) =>
+    base + pathFor(endpoints.usage.export, { query: { ...query, ...more } })
+  return { list, csv: csvOf({}), csvByDay: query.by === 'clientInbound' ? csvOf({ days: true }) : undefined }
 }
 
 export type UsageParams = ReturnType<typeof useUsageParams>

@@ -2,7 +2,7 @@ import type { UsageQuery, UsageRow } from '#contract/usage-api.ts'
 import type { ZoneOffset } from '#domain/traffic/buckets.ts'
 import { type Days, dayOf } from '#domain/traffic/days.ts'
 import { csvLine } from '../../platform/csv.ts'
-import { type EntrySums, entriesOf, entriesPage, entryDays, entrySpan, placeNames } from './entries-sql.ts'
+import { type PairSums, pairDays, pairSpan, pairsOf, pairsPage, placeNames } from './client-inbounds-sql.ts'
 import type { Run } from './place-days.ts'
 
 interface Deps {
@@ -16,7 +16,7 @@ type PlaceOf = (place: number) => NonNullable<UsageRow['place']>
 const clientsAtOnce = 5_000
 
 /** What each client used on each inbound, where that is counted apart. */
-export function createEntries({ run, offset }: Deps) {
+export function createClientInbounds({ run, offset }: Deps) {
   /** A deleted inbound or node goes by its number. */
   async function places(): Promise<PlaceOf> {
     const known = new Map((await run(placeNames)).map((row) => [row.place, row]))
@@ -29,7 +29,7 @@ export function createEntries({ run, offset }: Deps) {
   const dayIn = (at: number): string => (at === 0 ? '' : dayOf(at, offset()))
 
   async function list(days: Days, query: UsageQuery & { page: number; pageSize: number }) {
-    const [found, placeOf] = [await run(entriesPage(days, query)), await places()]
+    const [found, placeOf] = [await run(pairsPage(days, query)), await places()]
     const [first] = found
     return {
       items: found.map(({ email, group, place, day, up, down, charged }) => ({
@@ -50,18 +50,18 @@ export function createEntries({ run, offset }: Deps) {
     const day = query.days ? ['day'] : []
     yield csvLine(['client', 'group', 'inbound', 'tag', 'node', ...day, ...amounts])
     const placeOf = await places()
-    const [span] = await run(entrySpan(query))
+    const [span] = await run(pairSpan(query))
     const [first, last] = [span?.first ?? 1, span?.last ?? 0]
-    const all = (await run(entryDays(days))).map(({ day: at }) => at)
+    const all = (await run(pairDays(days))).map(({ day: at }) => at)
     for (const at of query.days ? all.map((one) => [one]) : all.length > 0 ? [all] : [])
       for (let after = first - 1; after < last; after += clientsAtOnce) {
         const until = Math.min(last, after + clientsAtOnce)
-        const rows = await run(entriesOf(days, query, { clients: [after, until], at }))
+        const rows = await run(pairsOf(days, query, { clients: [after, until], at }))
         if (rows.length > 0) yield rows.map((row) => lineOf(row, placeOf(row.place))).join('')
       }
   }
 
-  function lineOf({ email, group, day, up, down, charged }: EntrySums, place: ReturnType<PlaceOf>): string {
+  function lineOf({ email, group, day, up, down, charged }: PairSums, place: ReturnType<PlaceOf>): string {
     const names = place.node === undefined ? [place.name, place.inbound ?? '', ''] : ['', '', place.name]
     const ofDay = day > 0 ? [dayIn(day)] : []
     const sums = [down, up, up + down, charged].map(String)

@@ -37,7 +37,8 @@ const usage = async (query: string): Promise<Answer> => {
   expect(reply).toMatchObject({ success: true })
   return reply.obj
 }
-const csv = async (query: string) => (await me.call('GET', `/panel/api/usage/export?${query}`)).body.split('\r\n')
+const csv = async (query: string) =>
+  (await me.call('GET', `/panel/api/usage/export?${query}`)).body.split('\r\n')
 
 beforeAll(async () => {
   t = await meteredPanel()
@@ -52,8 +53,18 @@ beforeAll(async () => {
     ['gone', 'gold'],
   ] as const)
     await addClient(me, { email, group }, [cheap.id, dear.id])
-  await store(1, ['ann', dear.id, 10, 90, 20_050], ['bob', dear.id, 1, 0, 201], ['gone', dear.id, 5, 5, 2_000])
-  await store(0, ['ann', dear.id, 0, 100, 20_000], ['ann', cheap.id, 3, 4, 700], ['ann', -node, 50, 50, 5_000])
+  await store(
+    1,
+    ['ann', dear.id, 10, 90, 20_050],
+    ['bob', dear.id, 1, 0, 201],
+    ['gone', dear.id, 5, 5, 2_000],
+  )
+  await store(
+    0,
+    ['ann', dear.id, 0, 100, 20_000],
+    ['ann', cheap.id, 3, 4, 700],
+    ['ann', -node, 50, 50, 5_000],
+  )
   await store(0, ['bob', dear.id, 0, 1, 199], ['gone', cheap.id, 1, 1, 200])
   await settle()
   await me.post(`${clients}/del/gone`)
@@ -67,7 +78,7 @@ const short = ({ name, place, day: on, up, down, charged }: UsageRow) => [
 ]
 
 it('lists who used an inbound most, in real bytes and as they count', async () => {
-  const there = await usage(`by=entry&inbound=${dear.tag}&range=7d`)
+  const there = await usage(`by=clientInbound&inbound=${dear.tag}&range=7d`)
   expect(there.items.map(short)).toEqual([
     ['ann', '=Dear', 200, 400],
     ['', '=Dear', 10, 20], // deleted
@@ -75,28 +86,30 @@ it('lists who used an inbound most, in real bytes and as they count', async () =
   ])
   expect(there).toMatchObject({ count: 3, total: { up: 16, down: 196, charged: 424 } })
   expect(there.items[0]).toMatchObject({ key: 'ann', group: 'gold', place: { inbound: dear.tag } })
-  expect((await usage(`by=entry&node=${node}&range=today`)).items.map(short)).toEqual([['ann', '#7', 100, 50]])
-  expect((await usage('by=entry&node=0&range=today')).items.map(short)).toEqual([
+  expect((await usage(`by=clientInbound&node=${node}&range=today`)).items.map(short)).toEqual([
+    ['ann', '#7', 100, 50],
+  ])
+  expect((await usage('by=clientInbound&node=0&range=today')).items.map(short)).toEqual([
     ['ann', '=Dear', 100, 200],
     ['ann', 'Cheap', 7, 7],
     ['', 'Cheap', 2, 2],
     ['bob', '=Dear', 1, 1],
   ])
-  const some = await usage('by=entry&range=7d&group=gold&sort=name&order=ascend&pageSize=2&page=2')
+  const some = await usage('by=clientInbound&range=7d&group=gold&sort=name&order=ascend&pageSize=2&page=2')
   expect(some.items.map(short)).toEqual([['ann', '=Dear', 200, 400]])
   expect(some.count).toBe(3)
-  expect((await usage('by=entry&range=7d&inbound=nowhere')).items).toEqual([])
+  expect((await usage('by=clientInbound&range=7d&inbound=nowhere')).items).toEqual([])
 })
 
 it('lists the days of a client by inbound', async () => {
-  const days = await usage('by=entry&days=true&range=7d&client=ann&sort=name&order=ascend')
+  const days = await usage('by=clientInbound&days=true&range=7d&client=ann&sort=name&order=ascend')
   expect(days.items.map(short)).toEqual([
     ['ann', '=Dear', textOf(1), 100, 200],
     ['ann', '#7', textOf(0), 100, 50],
     ['ann', 'Cheap', textOf(0), 7, 7],
     ['ann', '=Dear', textOf(0), 100, 200],
   ])
-  const tooMany = await me.get('/panel/api/usage/list?by=entry&days=true&range=30d')
+  const tooMany = await me.get('/panel/api/usage/list?by=clientInbound&days=true&range=30d')
   expect(tooMany).toMatchObject({ success: false, msg: expect.stringContaining('at most 7 days') })
 })
 
@@ -121,8 +134,12 @@ it('sums what was counted by client for inbounds, servers and days', async () =>
     { key: '0', day: textOf(0), up: 493, down: 594, counted: 110, charged: 210 },
     { key: String(node), day: textOf(0), up: 60, down: 60, counted: 100, charged: 50 },
   ])
-  expect((await usage(`by=inbound&range=7d&days=true`)).items).toMatchObject([{ day: textOf(0), charged: 201 }])
-  expect((await usage(`by=day&range=7d&inbound=${dear.tag}`)).items).toMatchObject([{ counted: 101, charged: 201 }])
+  expect((await usage(`by=inbound&range=7d&days=true`)).items).toMatchObject([
+    { day: textOf(0), charged: 201 },
+  ])
+  expect((await usage(`by=day&range=7d&inbound=${dear.tag}`)).items).toMatchObject([
+    { counted: 101, charged: 201 },
+  ])
   expect((await usage('by=day&range=7d&client=ann')).items).toEqual([
     { key: textOf(0), name: textOf(0), up: 53, down: 154, counted: 207, charged: 257 },
   ])
@@ -130,14 +147,14 @@ it('sums what was counted by client for inbounds, servers and days', async () =>
 })
 
 it('is downloaded as CSV without formulas, in portions', async () => {
-  expect(await csv(`by=entry&range=7d&inbound=${dear.tag}`)).toEqual([
+  expect(await csv(`by=clientInbound&range=7d&inbound=${dear.tag}`)).toEqual([
     'client,group,inbound,tag,node,download,upload,total,charged',
     `ann,gold,'=Dear,${dear.tag},,190,10,200,400`,
     `bob,,'=Dear,${dear.tag},,1,1,2,4`,
     `,,'=Dear,${dear.tag},,5,5,10,20`,
     '',
   ])
-  expect(await csv('by=entry&range=30d&days=true&client=ann')).toEqual([
+  expect(await csv('by=clientInbound&range=30d&days=true&client=ann')).toEqual([
     'client,group,inbound,tag,node,day,download,upload,total,charged',
     `ann,gold,'=Dear,${dear.tag},,${textOf(1)},90,10,100,200`,
     `ann,gold,,,#7,${textOf(0)},50,50,100,50`,
@@ -145,9 +162,11 @@ it('is downloaded as CSV without formulas, in portions', async () => {
     `ann,gold,'=Dear,${dear.tag},,${textOf(0)},100,0,100,200`,
     '',
   ])
-  expect((await csv('by=node&range=today&days=true'))[0]).toBe('node,day,download,upload,total,counted,charged')
+  expect((await csv('by=node&range=today&days=true'))[0]).toBe(
+    'node,day,download,upload,total,counted,charged',
+  )
   expect(await csv('by=inbound&range=today')).toContain(`'=Dear,${dear.tag},200,100,300,101,201`)
-  expect(await csv('by=entry&range=today&client=nobody')).toHaveLength(2)
+  expect(await csv('by=clientInbound&range=today&client=nobody')).toHaveLength(2)
 })
 
 it('carries what is less than a byte, and equals the sum of the clients', async () => {
