@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
+import { runsOn } from '#domain/inbounds/runs-on.ts'
 import type { InboundTraffic } from '../clients/inbound-traffic.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../store/open.ts'
@@ -40,15 +41,16 @@ async function withNodes(
   const rows = await db.read
     .selectFrom('inbounds')
     .select(['id', 'node_id'])
-    .where('node_id', 'is not', null)
     .where(sets.among('id', [...names.keys()]))
     .orderBy('id')
     .execute()
-  const nodes = Map.groupBy(rows, ({ node_id }) => -(node_id ?? 0))
-  const ofNodes = [...nodes].map(
-    ([id, some]) => [id, some.flatMap((row) => names.get(row.id) ?? [])] as const,
-  )
-  return new Map([...names, ...ofNodes])
+  const all = new Map(names)
+  for (const { id, node_id: nodeId } of rows) {
+    const place = runsOn({ nodeId })
+    if (place.kind === 'node')
+      all.set(-place.node, [...(all.get(-place.node) ?? []), ...(names.get(id) ?? [])])
+  }
+  return all
 }
 
 const joined = (names: readonly string[]): string =>
