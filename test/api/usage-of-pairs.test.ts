@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClientInboundUsage, UsageRow } from '#contract/usage-api.ts'
+import { createInboundTraffic } from '#server/clients/inbound-traffic.ts'
 import { addClient, addInbound, clients, inbounds, type ListedInbound } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
@@ -22,13 +23,14 @@ let dear: ListedInbound
 let clock = Date.parse('2026-07-10T06:00:00Z')
 let today = 0
 
-/** What a tick would store, on a day some days ago. */
+/** What a tick stores, on a day some days ago. */
 const store = (daysAgo: number, ...bytes: [string, number, number, number, number][]) =>
   t.panel.db.write((tx) =>
-    tx
-      .insertInto('client_inbound_pending')
-      .values({ day: today - daysAgo * day, bytes: JSON.stringify(bytes) })
-      .execute(),
+    createInboundTraffic(t.panel.db).count(
+      tx,
+      bytes.map(([name, inbound, up, down, charged]) => ({ name, inbound, up, down, charged })),
+      today - daysAgo * day,
+    ),
   )
 /** Whoever reads a client's sums adds what is pending. */
 const settle = () => me.get('/panel/api/usage/client/ann')

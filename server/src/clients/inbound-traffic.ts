@@ -16,6 +16,29 @@ const atOnce = 12
 /** Days are deleted in portions, like the rest of the history. */
 const rowsAtOnce = 20_000
 
+interface InboundSum {
+  inbound_id: number
+  up: number
+  down: number
+  charged: number
+  rest: number
+}
+
+/** Hundredths are carried: those of many clients together are too large a number. */
+function sumsIn(moved: readonly OnInbound[]): InboundSum[] {
+  const sums = new Map<number, InboundSum>()
+  for (const { inbound, up, down, charged } of moved) {
+    const sum = sums.get(inbound) ?? { inbound_id: inbound, up: 0, down: 0, charged: 0, rest: 0 }
+    if (!sums.has(inbound)) sums.set(inbound, sum)
+    sum.up = Math.min(sum.up + up, mostBytes)
+    sum.down = Math.min(sum.down + down, mostBytes)
+    const hundredths = sum.rest + (charged % 100)
+    sum.charged = Math.min(sum.charged + Math.floor(charged / 100) + Math.floor(hundredths / 100), mostBytes)
+    sum.rest = hundredths % 100
+  }
+  return [...sums.values()]
+}
+
 /**
  * What clients used on each inbound, where it is counted apart (ADR 146). A tick appends one row, whatever has moved; `settle`
  * adds such rows to the sums by client and by day. A client's row is found by its name, so whatever renames, deletes or
@@ -55,21 +78,19 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
       on conflict (${keys}) do update set ${added(table)}`.execute(tx)
   }
 
-  /** The sums of all clients. Hundredths are carried: many clients together would be too large a number of them. */
-  async function addAll(tx: Tx, until: number): Promise<void> {
+  /** The sums of all clients: few rows, so the tick adds them itself. */
+  async function addAll(tx: Tx, rows: readonly InboundSum[], day: number): Promise<void> {
     const own = (column: string) => sql.ref(`inbound_days.${column}`)
-    const hundredths = sql`(${own('rest')} + excluded.charged * 100 + excluded.rest)`
+    const rest = sql`(${own('rest')} + excluded.rest)`
     const bytes = (column: 'up' | 'down') =>
       sql`${sql.ref(column)} = ${least}(${own(column)} + excluded.${sql.ref(column)}, ${most})`
-    const charged = sql`cast(sum(${cell(4, 'bigint')}) as bigint)`
-    await sql`insert into inbound_days (day, inbound_id, up, down, charged, rest)
-      select p.day, ${cell(1, 'bigint')}, ${summed(2)}, ${summed(3)}, ${charged} / 100, ${charged} % 100
-      from client_inbound_pending p, ${each}, clients c
-      where p.id <= ${until} and c.email = ${cell(0, 'text')}
-      group by p.day, ${cell(1, 'bigint')}
-      on conflict (day, inbound_id) do update set ${bytes('up')}, ${bytes('down')},
-        charged = ${least}(${own('charged')} + ${hundredths} / 100, ${most}), rest = ${hundredths} % 100`.execute(
+    await sets.insert(
       tx,
+      'inbound_days',
+      rows.map((row) => ({ day, ...row })),
+      { day: 'int', inbound_id: 'int', up: 'int', down: 'int', charged: 'int', rest: 'int' },
+      sql`on conflict (day, inbound_id) do update set ${bytes('up')}, ${bytes('down')},
+        charged = ${least}(${own('charged')} + excluded.charged + ${rest} / 100, ${most}), rest = ${rest} % 100`,
     )
   }
 
@@ -84,7 +105,6 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
     const last = rows.at(-1)
     if (!last) return false
     for (const table of tables) await add(tx, table, last.id)
-    await addAll(tx, last.id)
     await tx.deleteFrom('client_inbound_pending').where('id', '<=', last.id).execute()
     return true
   }
@@ -94,8 +114,9 @@ export function createInboundTraffic({ engine }: Pick<Db, 'engine'>) {
   }
 
   return {
-    /** In the tick's transaction: one row, however many have moved. */
+    /** In the tick's transaction: one row, however many have moved, and the sum of each inbound. */
     async count(tx: Tx, moved: readonly OnInbound[], day: number): Promise<void> {
+      await addAll(tx, sumsIn(moved), day)
       for (const part of chunked(moved)) {
         const bytes = await jsonRows(part, (m) => [m.name, m.inbound, m.up, m.down, m.charged])
         await tx.insertInto('client_inbound_pending').values({ day, bytes }).execute()
