@@ -5,7 +5,7 @@ import { browserProgram } from './browser-panel.ts'
 import { cutOff } from './browser-reflow.ts'
 import { browserStage } from './browser-stage.ts'
 import { createSteps } from './browser-steps.ts'
-import { seedApart, seedUsage } from './browser-usage.ts'
+import { seedApart, seedPerson, seedUsage } from './browser-usage.ts'
 import { axeFindings, go, overflow } from './browser-visit.ts'
 
 interface LayoutShift {
@@ -195,5 +195,21 @@ describe.skipIf(!existsSync(browserProgram))('usage by inbound in a browser', ()
       }
       expect(faults).toEqual([])
     }
+  })
+
+  it('tells a person what was used on which server', async () => {
+    const { page, faults } = await stage.come()
+    const id = seedPerson(stage.panel)
+    for (const [language, said] of [
+      ['en', 'counts as 3.9 GB'],
+      ['fa', 'حساب می‌شود'],
+    ]) {
+      await page.goto(`${stage.panel.subscriptions}/sub/${id}?lang=${language}`)
+      const row = page.locator('.days tr').first()
+      expect(plain(await row.innerText())).toContain(said)
+      expect([await overflow(page), await axeFindings(page)]).toEqual([0, []])
+    }
+    // Subscriptions have a port of their own.
+    expect(faults.filter((fault) => !fault.includes(stage.panel.subscriptions))).toEqual([])
   })
 })

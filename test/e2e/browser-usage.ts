@@ -49,6 +49,27 @@ export function seedUsage(panel: BuiltPanel, clients = 12): void {
   }
 }
 
+/** What a client used on its first inbound since the last reset: twice as much counts. Returns its subscription's id. */
+export function seedPerson(panel: BuiltPanel): string {
+  const file = readdirSync(panel.folder).find((name) => name.endsWith('.db')) ?? ''
+  const db = new DatabaseSync(join(panel.folder, file), { timeout: deadlineMs })
+  try {
+    const client = db
+      .prepare(
+        'select c.id, c.email, c.sub_id, a.inbound_id from clients c join client_inbounds a on a.client_id = c.id order by c.email, a.inbound_id limit 1',
+      )
+      .get()
+    if (!client) throw new Error('no client has an inbound')
+    const { id = 0, email = '', sub_id = '', inbound_id = 0 } = client
+    const add = db.prepare('insert into client_inbound_traffics values (?, ?, 0, ?, ?)')
+    add.run(id, inbound_id, 2_000 * MB, 2_000 * MB * 200)
+    db.prepare('update client_traffics set up = 0, down = ? where email = ?').run(5_000 * MB, email)
+    return String(sub_id)
+  } finally {
+    db.close()
+  }
+}
+
 /**
  * What four clients used on the panel's first inbound and on its first node, on each of the last three days: twice and half
  * of it counts against quotas.
