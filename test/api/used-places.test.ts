@@ -77,7 +77,7 @@ it('says what was used by the names of the subscription, and as what it counts',
   expect(await rowsOf('ann')).toEqual([
     'Premium-ann: 2 GB, counts as 4 GB',
     'Berlin 1-ann, Berlin 2-ann: 256 MB, does not count',
-    'Other servers: 1 GB',
+    'Everything else: 1 GB',
   ])
   const body = await page('ann')
   for (const hidden of ['internal-7', dear.tag]) expect(body).not.toContain(hidden)

@@ -74,13 +74,13 @@ describe('the info page', () => {
     const body = text({ places })
     for (const said of [
       ...['Used per server', '<bdi>Premium &lt;1&gt;</bdi></td><td>2 GB, counts as 4 GB</td>'],
-      ...['1 GB, does not count', '<td>1 MB</td>', 'Other servers'],
+      ...['1 GB, does not count', '<td>1 MB</td>', 'Everything else'],
     ])
       expect(body).toContain(said)
     expect(text()).not.toContain('Used per server')
     const persian = text({ places, query: new URLSearchParams('lang=fa') })
     expect(persian).toContain('حساب نمی‌شود')
-    expect(persian).toContain('سرورهای دیگر')
+    expect(persian).toContain('بقیهٔ مصرف')
   })
 
   it('shows several clients with one id together', () => {
