@@ -40,11 +40,20 @@ const advertised = {
   tags: texts,
   vlessRoute: text,
   nodeGuids: texts,
+  /** What a byte through these addresses counts against quotas; null: what the inbound's does. */
+  trafficMultiplier: z.number().nullable(),
 }
+
+/**
+ * Links of these addresses have keys of their own, by which their bytes are known (ADR 151). So it is from the first
+ * multiplier on, for as long as the addresses exist.
+ */
+const ownKeys = z.boolean()
 
 /** One address of one inbound. */
 export const Host = z.object({
   ...advertised,
+  ownKeys,
   id: z.int(),
   groupId: text,
   inboundId: z.int(),
@@ -59,6 +68,7 @@ export type Host = z.infer<typeof Host>
 /** Addresses that were created together and are edited together. */
 export const HostGroup = z.object({
   ...advertised,
+  ownKeys,
   groupId: text,
   hosts: texts,
   inboundIds: z.array(z.int()),
@@ -70,6 +80,7 @@ export type HostGroup = z.infer<typeof HostGroup>
 type HostSettings = Omit<HostGroup, 'groupId' | 'hosts' | 'inboundIds'>
 
 function blankOf(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodNullable) return null
   if (schema instanceof z.ZodEnum) return schema.options[0]
   if (schema instanceof z.ZodArray) return []
   return schema instanceof z.ZodString ? '' : schema instanceof z.ZodBoolean ? false : 0
@@ -77,7 +88,7 @@ function blankOf(schema: z.ZodType): unknown {
 
 /** A group's settings without its addresses; unset fields are blank and keep the inbound's value. */
 export const blankHost = Object.fromEntries(
-  Object.entries({ ...advertised, muxParams: text, sockoptParams: text }).map(([name, schema]) => [
+  Object.entries({ ...advertised, ownKeys, muxParams: text, sockoptParams: text }).map(([name, schema]) => [
     name,
     blankOf(schema),
   ]),
@@ -93,5 +104,8 @@ export const HostInput = absentIfNull(
     muxParams: text.optional(),
     sockoptParams: text.optional(),
   }),
+  // Programs that do not know it leave it as it is; null takes it away.
+  undefined,
+  ['trafficMultiplier'],
 )
 export type HostInput = z.output<typeof HostInput>

@@ -31,6 +31,8 @@ export const HostsReview = z.object({
   clients: z.int(),
   /** Subscriptions whose links change. */
   subscriptions: z.int(),
+  /** Clients whose keys of these addresses end: with them, links that they have, and what is open by them. */
+  keysEnd: z.int(),
 })
 export type HostsReview = z.output<typeof HostsReview>
 

@@ -7,19 +7,21 @@ const isRecord = (v: unknown): v is Record<string, unknown> =>
   typeof v === 'object' && v !== null && !Array.isArray(v)
 
 /** Copies only if there is a null to drop: most objects have none, and an inbound may contain 100,000 of them. */
-function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
+function withoutNulls(value: Record<string, unknown>, kept: readonly string[]): Record<string, unknown> {
   for (const key in value)
-    if (value[key] === null) return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null))
+    if (value[key] === null && !kept.includes(key))
+      return Object.fromEntries(Object.entries(value).filter(([k, v]) => v !== null || kept.includes(k)))
   return value
 }
 
-/** Callers echo whole objects with nulls in them: null counts as absent. */
+/** Callers echo whole objects with nulls in them: null counts as absent. `nulls`: fields of which it is a value. */
 export const absentIfNull = <T extends z.ZodType>(
   schema: T,
   shape: (value: Record<string, unknown>) => Record<string, unknown> = (v) => v,
+  nulls: readonly string[] = [],
 ) =>
   z.preprocess((value) => {
-    return isRecord(value) ? shape(withoutNulls(value)) : value
+    return isRecord(value) ? shape(withoutNulls(value, nulls)) : value
   }, schema)
 
 /** Form bodies carry numbers and booleans as text. */

@@ -198,9 +198,9 @@ describe('a rule about clients', () => {
   test.each([
     [
       ['ann', 'bob'],
-      ['ann', 'bob', 'regexp:(?i)^-?[0-9]*(?:@[0-9]+)?/(?:ann|bob)$'],
+      ['ann', 'bob', 'regexp:(?i)^-?[0-9]*(?:\\+[0-9]+)?(?:@[0-9]+)?/(?:ann|bob)$'],
     ],
-    ['ann,bob', ['ann', 'bob', 'regexp:(?i)^-?[0-9]*(?:@[0-9]+)?/(?:ann|bob)$']],
+    ['ann,bob', ['ann', 'bob', 'regexp:(?i)^-?[0-9]*(?:\\+[0-9]+)?(?:@[0-9]+)?/(?:ann|bob)$']],
     [['regexp:^a'], ['regexp:^a']],
     [undefined, undefined],
   ])('holds for their devices: %j', (user, expected) => expect(usersOf(user)).toEqual(expected))

@@ -8,6 +8,7 @@ import { isSocketPath } from '#domain/inbounds/listen.ts'
 import { servedPorts, servedStream, type Values } from '#domain/rotation/values.ts'
 import { asBlocks, isBlock, textAt, withoutKeys } from '#domain/untyped.ts'
 import { serverAddresses } from '#domain/wireguard/pool.ts'
+import type { KeyedAddress } from './address-keys.ts'
 import type { EyeKeys } from './check-user.ts'
 import { coreProtocol } from './client-entry.ts'
 import { coreStream } from './core-stream.ts'
@@ -27,6 +28,8 @@ export interface SectionSource extends FallbackInbound {
   also?: Values
   /** Its users have names of their own, because their bytes on it are counted apart. */
   countedApart?: boolean
+  /** Its advertised addresses whose links have keys of their own. */
+  addressKeys?: readonly KeyedAddress[]
 }
 
 /** An inbound as sent to the core. */

@@ -9,9 +9,10 @@ import { isMasqueName } from '#domain/inbounds/masque.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
 import { base64 } from '#domain/texts.ts'
 import { sameJson, textAt } from '#domain/untyped.ts'
+import { addressSource, type DerivedBytes, type KeyedAddress } from './address-keys.ts'
 import { checkSource, type EyeKeys, givenSource, isCheckUser } from './check-user.ts'
 import { type CoreClient, coreClient, type EntrySource } from './client-entry.ts'
-import { deviceUser, onInbound } from './user-names.ts'
+import { deviceUser, onInbound, readCoreUser, withAddress } from './user-names.ts'
 
 /** One user of one inbound, as in the core's configuration or its API. */
 export type Entry = CoreClient & { testseed?: number[] }
@@ -23,13 +24,15 @@ type TaggedInbound = InboundShape & { tag: string }
 export interface CountedApart {
   id?: number
   countedApart?: boolean
+  /** Its addresses whose links have keys of their own; its users are counted apart then. */
+  addressKeys?: readonly KeyedAddress[]
 }
 
 /**
  * Secret bytes derived from the panel's key, at most 64: stable per name. They must not come from a secret of the inbound:
  * every client of a Shadowsocks 2022 inbound has the server's key.
  */
-export type HiddenBytes = (name: string, length: number) => Uint8Array
+export type HiddenBytes = DerivedBytes
 
 /** Cannot clash with a client: `/` is refused in emails (R18). */
 export const placeholderEmail = (tag: string): string => `placeholder/${tag}`
@@ -102,11 +105,44 @@ export function deviceSource<T extends UserSource>(client: T, device: number): T
   return own && { ...client, ...own, email: deviceUser(device, client.email), reverse: null, publicKey: '' }
 }
 
-/** The users that a client is in the core: itself, and its devices with keys of their own. */
-export const usersOf = (client: UserSource): UserSource[] => [
-  client,
-  ...keyedDevices(client).flatMap((device) => deviceSource(client, device) ?? []),
-]
+/** A client or one of its devices, by the links of an address; undefined if that address has no key for it. */
+export function addressUser<T extends UserSource>(
+  inbound: InboundShape & CountedApart,
+  user: T,
+  address: number,
+  hidden: HiddenBytes,
+): T | undefined {
+  const keyed = inbound.addressKeys?.find(({ id }) => id === address)
+  const own = keyed && addressSource(inbound, user, keyed, hidden)
+  return own && { ...own, email: withAddress(user.email, address), reverse: null }
+}
+
+/** The users that a client is on an inbound: itself, its devices with keys of their own, and each of them by the key of each address. */
+export function usersOf(
+  inbound: InboundShape & CountedApart,
+  client: UserSource,
+  hidden: HiddenBytes,
+): UserSource[] {
+  const own = [client, ...keyedDevices(client).flatMap((device) => deviceSource(client, device) ?? [])]
+  const { addressKeys = [] } = inbound
+  if (addressKeys.length === 0) return own
+  return [
+    ...own,
+    ...own.flatMap((user) => addressKeys.flatMap(({ id }) => addressUser(inbound, user, id, hidden) ?? [])),
+  ]
+}
+
+/** The user with this name in the core, if the client has it on this inbound. */
+export function userNamed(
+  inbound: InboundShape & CountedApart,
+  client: UserSource,
+  name: string,
+  hidden: HiddenBytes,
+): UserSource | undefined {
+  const { device, address } = readCoreUser(name)
+  const user = device === undefined ? client : deviceSource(client, device)
+  return user && address !== undefined ? addressUser(inbound, user, address, hidden) : user
+}
 
 /** The hidden clients that check this inbound, one for each eye; none if no client can be added to it. */
 export const checkUsersOf = (
@@ -121,14 +157,14 @@ export const checkUsersOf = (
 
 /** All users of an inbound: those of the panel itself, then the enabled clients in order. */
 export function coreUsers(
-  inbound: TaggedInbound,
+  inbound: TaggedInbound & CountedApart,
   clients: readonly UserSource[],
   { hidden, eyes = [] }: { hidden: HiddenBytes; eyes?: readonly EyeKeys[] | undefined },
 ): Entry[] {
   const placeholder = placeholderUser(inbound, hidden)
   const users: Entry[] = [...(placeholder ? [placeholder] : []), ...checkUsersOf(inbound, hidden, eyes)]
   for (const client of clients)
-    for (const user of usersOf(client)) {
+    for (const user of usersOf(inbound, client, hidden)) {
       const entry = coreUser(inbound, user)
       if (entry) users.push(entry)
     }

@@ -17,6 +17,9 @@ import {
   withSecretsOfCentre,
 } from './keys.ts'
 
+const inbound = { tag: 'in-1', protocol: 'vless', settings: {}, streamSettings: {} }
+const hidden = (_: string, length: number) => new Uint8Array(length)
+
 let counter = 0
 const mint = { bytes: (n: number) => Uint8Array.from({ length: n }, () => (counter++ * 7) % 256) }
 const short = Buffer.alloc(16, 1).toString('base64')
@@ -66,7 +69,7 @@ describe('devices of a centre', () => {
     const there = { ...ann, deviceKeys: false, deviceSecrets: node }
     expect(deviceCredentials(there, -7)).toEqual(deviceCredentials(centre, 7))
     expect(deviceCredentials(there, 7)).toBeUndefined()
-    expect(usersOf(there).map(({ email }) => email)).toEqual(['ann', '-7/ann', '-8/ann'])
+    expect(usersOf(inbound, there, hidden).map(({ email }) => email)).toEqual(['ann', '-7/ann', '-8/ann'])
     expect(readCoreUser('-7/ann')).toEqual({ device: -7, email: 'ann' })
   })
 
@@ -126,9 +129,6 @@ describe('the key of a device', () => {
 })
 
 describe('the core', () => {
-  const inbound = { tag: 'in-1', protocol: 'vless', settings: {}, streamSettings: {} }
-  const hidden = (_: string, length: number) => new Uint8Array(length)
-
   test('has the client itself and a user for each device; only the client opens its reverse tunnel', () => {
     const users = coreUsers(inbound, [keyed(7, 8)], { hidden })
     expect(users.map(({ email }) => email)).toEqual(['ann', '7/ann', '8/ann'])
@@ -136,7 +136,7 @@ describe('the core', () => {
     expect(users[1]).not.toHaveProperty('reverse')
   })
 
-  test('a client without keys is one user', () => expect(usersOf(ann)).toEqual([ann]))
+  test('a client without keys is one user', () => expect(usersOf(inbound, ann, hidden)).toEqual([ann]))
 })
 
 describe('bytes of devices', () => {

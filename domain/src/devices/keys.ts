@@ -100,6 +100,11 @@ export function withSecretsOfCentre(text: string, sent: string): string {
   return writtenSecrets(all)
 }
 
+/** What a user of a protocol is known by, where any text will do. */
+export type KeyPart = 'uuid' | 'password' | 'auth'
+export const keyFrom = (part: KeyPart, bytes: Uint8Array): string =>
+  part === 'uuid' ? uuidOf(bytes) : hex(bytes)
+
 /** All credentials of a user from `secretLength` bytes that nobody else knows. */
 export function credentialsIn(bytes: Uint8Array, shadowsocksLength: number): Credentials {
   const part = (name: keyof typeof parts) => bytes.slice(...parts[name])

@@ -3,6 +3,7 @@ import type { Host } from '#contract/host.ts'
 import type { Block, Inbound } from '#contract/inbound.ts'
 import { type ClientProtocol, carriesClients } from '#contract/protocol.ts'
 import { is2022, isSingleUser, isValidKey, passwordOn } from '#domain/clients/credentials.ts'
+import { addressSource, type DerivedBytes } from '#domain/core-config/address-keys.ts'
 import { coreDoes } from '#domain/core-config/in-version.ts'
 import { deviceUser } from '#domain/core-config/user-names.ts'
 import type { KeyedDevice } from '#domain/devices/keys.ts'
@@ -45,6 +46,8 @@ export interface Attachment extends SeenEntries {
   inbound: AdvertisedInbound
   flowOverride: string
   master?: AdvertisedInbound
+  /** For links with keys of an address, if the inbound can have them (ADR 151). Without it they have the client's own. */
+  derived?: DerivedBytes
   /** Cached result of `routesTo` for both; an error it throws affects only this inbound. */
   routes?: () => readonly Route[]
 }
@@ -83,10 +86,18 @@ const accessSource = (
   return { ...client, ...keys, email: deviceUser(nodeAddress ? -id : id, client.email) }
 }
 
+/** Whom the core knows by links of this address: the client or its device, by its own key or one of the address. */
+function dialsAs(input: AdvertiseInput, { derived }: Attachment, { inbound, address }: Route): AccessSource {
+  const own = accessSource(input, inbound)
+  const { keySeed: seed, keysOn } = address
+  if (!derived || seed === '' || keysOn !== inbound.id) return own
+  return addressSource(inbound, own, { seed }, derived) ?? own
+}
+
 const asksKeyShare = ({ kind }: Security, { coreVersion = '' }: AdvertisedInbound): boolean =>
   kind === 'reality' && coreDoes(coreVersion, 'reality-key-share')
 
-function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Advertised {
+function entryBy(input: AdvertiseInput, at: Attachment, route: Route): Advertised {
   const { client, remark, usage, now } = input
   const { inbound, address } = route
   const { security, masks } = route.secured(client.subId || client.email)
@@ -100,8 +111,8 @@ function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Adv
     port: route.port,
     access: accessTo({
       inbound,
-      client: accessSource(input, inbound),
-      flowOverride,
+      client: dialsAs(input, at, route),
+      flowOverride: at.flowOverride,
       serverKey,
       vlessRoute,
       security,
@@ -121,7 +132,7 @@ function entryBy(input: AdvertiseInput, flowOverride: string, route: Route): Adv
 
 function entriesOf(input: AdvertiseInput, at: Attachment) {
   const routes = at.routes?.() ?? routesTo(at.inbound, at.master, input.hosts)
-  const entries = routes.map((route) => entryBy(input, at.flowOverride, route))
+  const entries = routes.map((route) => entryBy(input, at, route))
   const { unhealthy, publicHost } = input
   return { entries, moves: unhealthy ? movesAmong(routes, at, publicHost, unhealthy) : undefined }
 }

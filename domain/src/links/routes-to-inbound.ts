@@ -138,6 +138,9 @@ const ownAddress = {
   port: 0,
   /** The third part of the remark model. */
   remark: '',
+  /** What keys of its links are derived from, and the inbound whose clients have them; blank: clients use their own. */
+  keySeed: '',
+  keysOn: 0,
   security: sameSecurity,
   transport: { path: '', host: '' },
   masks: {} as Block,
@@ -183,6 +186,8 @@ function hostAddress(host: Host): AdvertisedAddress {
     host: address,
     port: portIn(host.port),
     remark: host.remark,
+    keySeed: host.ownKeys ? host.groupId : '',
+    keysOn: host.inboundId,
     security: {
       security: host.security,
       sni: host.overrideSniFromAddress ? address : host.sni,

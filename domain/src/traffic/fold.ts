@@ -7,8 +7,11 @@ export type DeviceBytes = { device: number } & Pick<Delta, 'up' | 'down'>
 
 export type Folded = ReturnType<typeof folded>
 
-/** What a byte of this client costs on this inbound, in hundredths; without an inbound, on one that is not known. */
-export type RateOf = (client: string, inbound: number | undefined) => number
+/**
+ * What a byte of this client costs on this inbound, in hundredths; without an inbound, on one that is not known. `address`: it
+ * came by the key of that address.
+ */
+export type RateOf = (client: string, inbound: number | undefined, address?: number) => number
 
 /**
  * Bytes of a client on one inbound, counted apart, or on a node that does not say on which one: then `inbound` is the node's
@@ -37,9 +40,9 @@ export function folded(
       continue
     }
     const { up, down } = delta
-    const { email, device, inbound } = readCoreUser(delta.name)
+    const { email, device, address, inbound } = readCoreUser(delta.name)
     const name = nameNow.get(email) || email
-    const rate = rateOf?.(name, inbound) ?? 100
+    const rate = rateOf?.(name, inbound, address) ?? 100
     const charge = rate === 100 ? undefined : charged(delta, rate)
     if (device !== undefined) devices.push({ device, up, down })
     if (inbound !== undefined)

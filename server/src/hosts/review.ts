@@ -11,27 +11,41 @@ import type { By } from './room.ts'
 
 const isInLinks = (group: HostGroup): boolean => !group.isDisabled && !group.isHidden
 
-/** What links are made of; nothing of a group that is disabled or hidden. */
+/** What links are made of; nothing of a group that is disabled or hidden. Another multiplier changes no link: only the first one does. */
 function inLinks(group: HostGroup | undefined) {
   if (!group || !isInLinks(group)) return undefined
-  const { groupId: _, tags: __, inboundIds: ___, ...rest } = group
+  const { groupId: _, tags: __, inboundIds: ___, trafficMultiplier: ____, ...rest } = group
   return rest
 }
 
 /** The inbounds are a set. */
 const shown = (
-  { groupId: _, ...rest }: HostGroup = { ...blankHost, groupId: '', hosts: [], inboundIds: [] },
+  { groupId: _, ownKeys: __, ...rest }: HostGroup = { ...blankHost, groupId: '', hosts: [], inboundIds: [] },
 ) => ({ ...rest, inboundIds: rest.inboundIds.toSorted((a, b) => a - b) })
 
 /** As it would be stored: without keys that have no value, and without repetitions. */
 function stored(host: HostInput, groupId: string, before: HostGroup | undefined): HostGroup {
-  const { isDisabled = false, sortOrder = 0 } = before ?? {}
+  const { isDisabled = false, sortOrder = 0, trafficMultiplier = null, ownKeys = false } = before ?? {}
   const given = Object.fromEntries(
     Object.entries(host).filter(([, value]) => value !== undefined),
   ) as Partial<HostGroup>
   const [hosts, inboundIds] = [[...new Set(host.hosts)], [...new Set(host.inboundIds)]]
-  return { ...blankHost, isDisabled, sortOrder, ...given, hosts, inboundIds, groupId }
+  const after = {
+    ...blankHost,
+    isDisabled,
+    sortOrder,
+    trafficMultiplier,
+    ...given,
+    hosts,
+    inboundIds,
+    groupId,
+  }
+  return { ...after, ownKeys: ownKeys || after.trafficMultiplier !== null }
 }
+
+/** Inbounds on which keys of these addresses end. */
+const withoutKeys = (before: HostGroup | undefined, after: HostGroup | undefined): number[] =>
+  before?.ownKeys ? before.inboundIds.filter((id) => !after?.inboundIds.includes(id)) : []
 
 /** Inbounds that lose or get addresses, or all of them if the addresses themselves change. */
 function concerned(before: HostGroup | undefined, after: HostGroup | undefined): number[] {
@@ -53,7 +67,7 @@ function reordered(before: readonly HostGroup[], after: readonly HostGroup[]): n
 const nameOf = ({ remark, hosts }: HostGroup): string => remark || hosts.join(', ')
 
 /** Which links a save, a deletion or another order of advertised addresses would change, and whose. */
-export function createHostsReview(db: Db, { groups: all, named, owned }: HostReads) {
+export function createHostsReview(db: Db, { groups: all, named, owned, inboundsFor }: HostReads) {
   const { among } = setsFor(db.engine)
 
   /** These inbounds, and those behind them as fallbacks that have no addresses of their own. */
@@ -85,6 +99,13 @@ export function createHostsReview(db: Db, { groups: all, named, owned }: HostRea
     }
   }
 
+  async function clientsOn(ids: readonly number[]): Promise<number> {
+    if (ids.length === 0) return 0
+    const found = await sql<{ clients: number }>`select count(distinct client_id) as clients
+      from client_inbounds where ${among('inbound_id', ids)}`.execute(db.read)
+    return Number(found.rows[0]?.clients ?? 0)
+  }
+
   async function ofOrder(order: readonly string[], userId: number): Promise<HostsReview> {
     const before = await all(db.read, userId)
     await named(db.read, userId, order)
@@ -97,6 +118,7 @@ export function createHostsReview(db: Db, { groups: all, named, owned }: HostRea
     return {
       changes: isSame ? [] : [{ path: 'order', ...names }],
       more: 0,
+      keysEnd: 0,
       ...(await audience(ids, userId)),
     }
   }
@@ -107,10 +129,11 @@ export function createHostsReview(db: Db, { groups: all, named, owned }: HostRea
     const [before] = groupId === undefined ? [] : await named(db.read, userId, [groupId])
     if (host) {
       check(host)
-      await owned(db.read, host.inboundIds, userId)
+      await inboundsFor(db.read, host, userId)
     }
     const after = host && stored(host, groupId ?? '', before)
     const ids = await withChildren(concerned(before, after), userId)
-    return { ...configDiff(shown(before), shown(after)), ...(await audience(ids, userId)) }
+    const keysEnd = await clientsOn(withoutKeys(before, after))
+    return { ...configDiff(shown(before), shown(after)), ...(await audience(ids, userId)), keysEnd }
   }
 }

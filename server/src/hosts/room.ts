@@ -17,6 +17,10 @@ export interface By {
 
 type Deps = Pick<Base, 'commit' | 'db' | 'now'>
 
+/** On which inbounds the links of these addresses have keys of their own. */
+const keysOf = ({ ownKeys, inboundIds }: HostGroup): number[] =>
+  ownKeys ? inboundIds.toSorted((a, b) => a - b) : []
+
 /**
  * Owns `hosts` and `host_groups`: operators' advertised addresses, sets of hosts that links of some inbounds use instead of the server's own. A set
  * belongs to the owner of its inbounds; other users do not see it.
@@ -24,7 +28,7 @@ type Deps = Pick<Base, 'commit' | 'db' | 'now'>
 export function createHosts({ db, now, commit }: Deps) {
   const { among } = setsFor(db.engine)
   const reads = createHostReads(db)
-  const { groups, named, owned } = reads
+  const { groups, named, owned, inboundsFor } = reads
 
   const one = async (source: Reader | Tx, userId: number, groupId: string): Promise<HostGroup> =>
     (await named(source, userId, [groupId]))[0] as HostGroup // `named` returns it or throws
@@ -60,14 +64,23 @@ export function createHosts({ db, now, commit }: Deps) {
     return (id: number) => names.get(id) ?? `#${id}`
   }
 
+  /** Once they have keys, addresses keep them: their links go on working without a multiplier. */
+  async function keyNumber(tx: Tx, groupId: string): Promise<number> {
+    const rows = await tx.selectFrom('host_groups').select(['group_id', 'key_number']).execute()
+    const own = rows.find((row) => row.group_id === groupId)?.key_number ?? 0
+    return own > 0 ? own : rows.reduce((most, row) => Math.max(most, row.key_number), 0) + 1
+  }
+
   async function save(tx: Tx, groupId: string, input: HostInput, userId: number): Promise<HostGroup> {
-    const { inboundIds, hosts, isDisabled, sortOrder, ...words } = input
+    const { inboundIds, hosts, isDisabled, sortOrder, trafficMultiplier: multiplier, ...words } = input
     check(input)
-    await owned(tx, inboundIds, userId)
+    await inboundsFor(tx, input, userId)
     const data = JSON.stringify(words)
     const common = {
       data,
       updated_at: now(),
+      ...(multiplier !== undefined && { multiplier }),
+      ...(typeof multiplier === 'number' && { key_number: await keyNumber(tx, groupId) }),
       ...(isDisabled !== undefined && { is_disabled: isDisabled }),
       ...(sortOrder !== undefined && { sort_order: sortOrder }),
     }
@@ -89,13 +102,13 @@ export function createHosts({ db, now, commit }: Deps) {
     { actor }: By,
     action: Act,
     object: string,
-    work: (tx: Tx) => Promise<{ result: T; said?: Said }>,
+    work: (tx: Tx) => Promise<{ result: T; said?: Said; keys?: boolean }>,
   ): Promise<T> =>
     commit(actor, async (tx) => {
-      const { result, said } = await work(tx)
+      const { result, said, keys = false } = await work(tx)
       if (!said) return { result }
       const entry = { action, objectKind: 'hosts', object, ...said }
-      return { result, change: { kind: 'hosts-changed' }, action: entry }
+      return { result, change: { kind: 'hosts-changed', ...(keys && { keys }) }, action: entry }
     })
 
   const told = (ids: readonly string[]): string => ids.join(' ').slice(0, 200)
@@ -114,18 +127,20 @@ export function createHosts({ db, now, commit }: Deps) {
       return write(by, 'hosts.add', groupId, async (tx) => {
         const group = await save(tx, groupId, input, by.userId)
         const after = describe(group, await inboundNames(tx, by.userId, group))
-        return { result: await members(tx, group), said: { after } }
+        return { result: await members(tx, group), said: { after }, keys: group.ownKeys }
       })
     },
     update: (groupId: string, input: HostInput, by: By) =>
       write(by, 'hosts.update', groupId, async (tx) => {
         const before = await one(tx, by.userId, groupId)
-        const { isDisabled, sortOrder } = before
-        const same = isDeepStrictEqual(before, { ...blank, isDisabled, sortOrder, ...input, groupId })
+        const { isDisabled, sortOrder, trafficMultiplier, ownKeys } = before
+        const kept = { isDisabled, sortOrder, trafficMultiplier }
+        const same = isDeepStrictEqual(before, { ...blank, ...kept, ...input, ownKeys, groupId })
         if (same) return { result: await members(tx, before) }
         const after = await save(tx, groupId, input, by.userId)
         const said = changeOf(before, after, await inboundNames(tx, by.userId, before, after))
-        return { result: await members(tx, after), said }
+        const keys = !isDeepStrictEqual(keysOf(before), keysOf(after))
+        return { result: await members(tx, after), said, keys }
       }),
     del: (ids: readonly string[], by: By) =>
       write(by, 'hosts.del', told(ids), async (tx) => {
@@ -134,7 +149,7 @@ export function createHosts({ db, now, commit }: Deps) {
         await tx.deleteFrom('host_groups').where(among('group_id', ids)).execute()
         if (gone.length === 0) return { result: null }
         const before = describeAll(gone, await inboundNames(tx, by.userId, ...gone))
-        return { result: null, said: { before } }
+        return { result: null, said: { before }, keys: gone.some(({ ownKeys }) => ownKeys) }
       }),
     setEnable: (ids: readonly string[], enable: boolean, by: By) =>
       write(by, enable ? 'hosts.enable' : 'hosts.disable', told(ids), async (tx) => {

@@ -22,7 +22,7 @@ function briefly(value: unknown): unknown {
 
 /** Inbounds by name: they may be gone when the entry is read. A port of zero is the inbound's. */
 function fieldsOf(group: Omit<HostGroup, 'groupId'>, nameOf: NameOf): Record<string, unknown> {
-  const { hosts, remark, inboundIds, isDisabled, sortOrder, port, ...rest } = group
+  const { hosts, remark, inboundIds, isDisabled, sortOrder, port, ownKeys: _, ...rest } = group
   const inbounds = inboundIds.toSorted((a, b) => a - b).map(nameOf)
   return { hosts, remark, inbounds, enable: !isDisabled, order: sortOrder, port: port || '', ...rest }
 }

@@ -1,8 +1,8 @@
 import type { Surroundings } from '#domain/rotation/rules.ts'
 import { findInbound } from '../inbounds/find.ts'
 import type { Reader, Tx } from '../store/open.ts'
+import { type HostRow, toHost } from '../store/rows/host.ts'
 import { type InboundRow, readFallbacks, toInboundFields } from '../store/rows/inbound.ts'
-import { type HostRow, toHost } from '../subscriptions/inbounds-snapshot.ts'
 
 const placeOf = (row: InboundRow) => ({ id: row.id, ...toInboundFields(row) })
 

@@ -207,6 +207,10 @@ export interface Schema extends TrafficTables, ServiceTables, RotationTables {
     sort_order: Int
     is_disabled: Bool
     data: Text
+    /** What a byte through these addresses counts; null: what the inbound's does. */
+    multiplier: ColumnType<number | null, number | null | undefined, number | null>
+    /** Above 0: their links have keys of their own, and this is the number in names of the core (ADR 151). */
+    key_number: Int
     created_at: Int
     updated_at: Int
   }

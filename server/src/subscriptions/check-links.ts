@@ -31,11 +31,13 @@ export const createCheckLinks =
   async (inboundId: number, user: UserSource): Promise<readonly Advertised[]> => {
     const reached = (await snapshot.get()).get(inboundId)
     if (!reached?.inbound.enable) return []
+    // The hidden client has one key, which the core knows at every address.
+    const { derived: _, ...attached } = reached
     const client = { ...user, ...noLimits, shadowsocksKey: user.shadowsocksKey ?? '' }
     const dialler = {
       ...{ client, id: 0, externalLinks: '', hosts: [] },
       traffic: { up: 0, down: 0, lastOnline: 0 },
-      attachments: [{ ...reached, flowOverride: '' }],
+      attachments: [{ ...attached, flowOverride: '' }],
     }
     const asked = { settings: { ...settings.current(), ...named }, requestHost: ownHost, now: now() }
     return entriesOf(dialler, asked).entries

@@ -1,8 +1,8 @@
 import type { CapHold } from '#contract/caps-api.ts'
 import { takesDeviceKeys } from '#contract/fleet-api.ts'
-import { blankHost, type Host, type HostGroup } from '#contract/host.ts'
 import type { Block } from '#contract/inbound.ts'
 import { BoundedMap } from '#domain/bounded-map.ts'
+import { takesAddressKeys } from '#domain/core-config/address-keys.ts'
 import { type HiddenBytes, serverKey } from '#domain/core-config/users.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
 import { type CutOff, cutOffChildren } from '#domain/inbounds/fallbacks.ts'
@@ -15,6 +15,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { parseBlock } from '../platform/db/json.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Change } from '../store/changes/change.ts'
+import { type HostRow, toHost } from '../store/rows/host.ts'
 import {
   alsoServed,
   holdOf,
@@ -81,9 +82,12 @@ export function createInboundsSnapshot({ db, hidden, coreVersion, now }: Deps) {
     const began = now()
     const version = coreVersion()
     const places = new Map<number, Place>()
+    const takesKeys = new Set<number>()
     for (const row of await db.rows<PlaceRow>(placesSql, [])) {
       const coreVersion = row.node_id === null ? version : (row.node_core ?? '')
-      places.set(row.id, { ...toPlace(row, parse, hidden), coreVersion })
+      const place = { ...toPlace(row, parse, hidden), coreVersion }
+      places.set(row.id, place)
+      if (takesAddressKeys({ ...place, nodeId: row.node_id })) takesKeys.add(row.id)
     }
     const masters = mastersIn(await db.rows<StoredFallback>(fallbacksSql, []), places)
     const hostRows = await db.rows<HostRow>(hostsSql, [])
@@ -98,6 +102,7 @@ export function createInboundsSnapshot({ db, hidden, coreVersion, now }: Deps) {
       snapshot.set(id, {
         inbound,
         ...(master && { master }),
+        ...(takesKeys.has(id) && { derived: hidden }),
         ...(sunk && seenIn(sunk)),
         routes: once(() => {
           masters.refuseCutOff(inbound)
@@ -182,18 +187,6 @@ function seenIn(rows: readonly SunkRow[]): SeenEntries {
   }
 }
 
-export interface HostRow {
-  id: number
-  inbound_id: number
-  address: string
-  group_id: string
-  data: string
-  is_disabled: boolean
-  sort_order: number
-  created_at: number
-  updated_at: number
-}
-
 /** An inbound as links see it, and whose it is. */
 export type Place = AdvertisedInbound & {
   userId: number
@@ -247,22 +240,6 @@ export function toPlace(row: PlaceRow, parse: (text: string) => Block, hidden: H
 /** A master that was edited and can no longer have fallbacks lends nothing; its rows stay (fallbackParents). */
 export const canLend = (place: Place): boolean =>
   place.enable && canHostFallbacks({ ...place, streamSettings: canonicalStream(place.streamSettings) })
-
-export function toHost(row: HostRow): Host {
-  // Written by the hosts room from a validated body.
-  const group = { ...blankHost, ...(parseBlock(row.data) as Partial<HostGroup>) }
-  return {
-    ...group,
-    id: row.id,
-    groupId: row.group_id,
-    inboundId: row.inbound_id,
-    address: row.address,
-    isDisabled: row.is_disabled,
-    sortOrder: row.sort_order,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
 
 /** `rows` in order, with all rows of each master; `places` holds their masters and children. */
 export function mastersIn(rows: readonly StoredFallback[], places: ReadonlyMap<number, Place>) {

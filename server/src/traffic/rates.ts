@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hundredths } from '#domain/traffic/charge.ts'
+import { hundredths, mostMultiplier } from '#domain/traffic/charge.ts'
 import type { RateOf } from '#domain/traffic/fold.ts'
 import type { Db, Reader, Tx } from '../store/open.ts'
 import { storedHere } from '../store/rows/inbound.ts'
@@ -23,6 +23,33 @@ export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => bo
     return new Map(rows.map(({ id, multiplier }) => [id, hundredths(multiplier)]))
   }
 
+  /** Of advertised addresses with a multiplier of their own, by the number in names of the core (ADR 151). */
+  async function addressRates(source: Reader | Tx): Promise<Map<number, number>> {
+    const rows = await source
+      .selectFrom('host_groups')
+      .select(['key_number', 'multiplier'])
+      .where('multiplier', 'is not', null)
+      .execute()
+    return new Map(rows.map((row) => [row.key_number, hundredths(row.multiplier ?? 1)]))
+  }
+
+  /** The lowest rate of addresses here at which each of these clients may be connected. */
+  async function lowestOfAddresses(
+    source: Reader | Tx,
+    emails: readonly string[],
+  ): Promise<Map<string, number>> {
+    const rows = await readInChunks(emails, async (part) => {
+      const found = await sql<{ email: string; lowest: number }>`select c.email, min(g.multiplier) as lowest
+        from clients c join client_inbounds ci on ci.client_id = c.id join inbounds on inbounds.id = ci.inbound_id
+          join hosts h on h.inbound_id = inbounds.id join host_groups g on g.group_id = h.group_id
+        where ${among('c.email', part)} and ${storedHere} and g.multiplier is not null group by c.email`.execute(
+        source,
+      )
+      return found.rows
+    })
+    return new Map(rows.map(({ email, lowest }) => [email, hundredths(lowest)]))
+  }
+
   /**
    * The rate of bytes that were not counted apart, by client. They may be of any inbound there that is not counted apart. If
    * there is none, they are of connections from before the counting began: the lowest rate, so that nobody pays too much.
@@ -36,7 +63,7 @@ export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => bo
   ): Promise<Map<string, number>> {
     const rows = await readInChunks(emails, async (part) => {
       const found = await sql<{ email: string; lowest: number; plain: number }>`select c.email,
-          min(inbounds.multiplier) as lowest, sum(case when inbounds.multiplier = 1 and ${mayBePlain[apart]} then 1 else 0 end) as plain
+          min(inbounds.multiplier) as lowest, sum(case when inbounds.multiplier = 1 and (${mayBePlain[apart]}) then 1 else 0 end) as plain
         from clients c join client_inbounds ci on ci.client_id = c.id join inbounds on inbounds.id = ci.inbound_id
         where ${among('c.email', part)} and ${place} group by c.email`.execute(source)
       return found.rows
@@ -46,14 +73,31 @@ export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => bo
     )
   }
 
+  /** On this server. `unknown`: clients with bytes that were not counted apart. Undefined: every byte counts once. */
+  async function here(source: Reader | Tx, unknown: () => readonly string[]): Promise<RateOf | undefined> {
+    const byInbound = await inboundRates(source, storedHere)
+    const byAddress = await addressRates(source)
+    if (byInbound.size === 0 && byAddress.size === 0) return undefined
+    const names = byInbound.size > 0 ? unknown() : []
+    const others = await unknownRates(source, storedHere, names, perInbound() ? 'all' : 'some')
+    return (client, inbound, address) => {
+      const own = address === undefined ? undefined : byAddress.get(address)
+      return own ?? (inbound === undefined ? others.get(client) : byInbound.get(inbound)) ?? once
+    }
+  }
+
   return {
-    /** On this server. `unknown`: clients with bytes that were not counted apart. Undefined: every byte counts once. */
-    async here(source: Reader | Tx, unknown: () => readonly string[]): Promise<RateOf | undefined> {
-      const byInbound = await inboundRates(source, storedHere)
-      if (byInbound.size === 0) return undefined
-      const others = await unknownRates(source, storedHere, unknown(), perInbound() ? 'all' : 'some')
-      return (client, inbound) =>
-        (inbound === undefined ? others.get(client) : byInbound.get(inbound)) ?? once
+    here,
+
+    /** Of bytes on this server that are not counted yet, by client: not more than they will cost. */
+    async live(
+      source: Reader | Tx,
+      clients: readonly string[],
+    ): Promise<((client: string) => number) | undefined> {
+      const rate = await here(source, () => clients)
+      if (!rate) return undefined
+      const lowest = await lowestOfAddresses(source, clients)
+      return (client) => Math.min(rate(client, undefined), lowest.get(client) ?? mostMultiplier * once)
     },
 
     /** On a node, which says how much a client used there and not on which inbound. */
@@ -78,7 +122,8 @@ export function createRates({ engine }: Pick<Db, 'engine'>, perInbound: () => bo
 }
 
 const mayBePlain = {
-  some: sql<boolean>`1 = 1`,
+  some: sql<boolean>`inbounds.protocol = 'masque' or not exists (select 1 from hosts h
+    join host_groups g on g.group_id = h.group_id where h.inbound_id = inbounds.id and g.key_number > 0)`,
   all: sql<boolean>`inbounds.protocol = 'masque'`,
   none: sql<boolean>`1 = 0`,
 }

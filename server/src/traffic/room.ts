@@ -141,11 +141,9 @@ export function createTraffic(deps: TrafficDeps) {
 
   /** What live bytes will cost, once they are counted. */
   async function charging(live: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
-    const rate = live.size > 0 ? await rates.here(db.read, () => [...live.keys()]) : undefined
+    const rate = live.size > 0 ? await rates.live(db.read, [...live.keys()]) : undefined
     if (!rate) return live
-    return new Map(
-      [...live].map(([name, bytes]) => [name, Math.floor((bytes * rate(name, undefined)) / 100)]),
-    )
+    return new Map([...live].map(([name, bytes]) => [name, Math.floor((bytes * rate(name)) / 100)]))
   }
 
   async function store(

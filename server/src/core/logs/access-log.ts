@@ -71,7 +71,7 @@ const keptParts: Record<string, { v4: number; v6: number }> = {
 
 const who = /^((?:from )?(?:(?:tcp|udp):)?)(\[[^\]\s]+\]|[^\s:]+|\S+)(:\d+)( (?:accepted|rejected) .*)$/s
 
-const device = /( email: )([-\d@]+\/\S+)$/
+const device = /( email: )([-+\d@]+\/\S+)$/
 
 /** A device with a key of its own is a user of the core: the log names its client. */
 export function withClientName(line: LogLine): LogLine {

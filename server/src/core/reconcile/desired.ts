@@ -12,6 +12,7 @@ import type { PastInbound } from '../../inbounds/service.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Base } from '../../settings/base-services.ts'
 import { hiddenBytes } from '../../store/bulk-reads/core-json.ts'
+import { type AddressKeyRow, addressKeysSql, toAddressKeys } from '../../store/rows/host.ts'
 import { readFallbacks, toInboundColumns, toSectionSource } from '../../store/rows/inbound.ts'
 import type { CoreHooks } from '../hooks.ts'
 import { apiListen } from '../process/files.ts'
@@ -65,8 +66,11 @@ export function createDesired({ db, bulkReads, settings, now, hooks, panelAddres
       const was = past.find(({ id }) => id === row.id)
       return was ? { ...row, ...toInboundColumns(was), tag: was.tag } : row
     })
-    const { trafficPerInbound } = settings.current()
-    const inbounds = new Map(rows.map((row) => [row.id, toSectionSource(row, trafficPerInbound)]))
+    const apart = {
+      perInbound: settings.current().trafficPerInbound,
+      addressKeys: toAddressKeys(await db.rows<AddressKeyRow>(addressKeysSql, [])),
+    }
+    const inbounds = new Map(rows.map((row) => [row.id, toSectionSource(row, apart)]))
     const config = buildConfig({
       template: complete,
       inbounds: [...inbounds.values()].map((inbound) => ({ inbound, clients: [] })),

@@ -31,6 +31,8 @@ export function createOnChange(reconciler: Pick<Reconciler, 'clients' | 'config'
             ),
           isOwn,
         )
+      case 'hosts-changed':
+        return change.keys ? patiently(reconciler.config('addresses', by), isOwn) : undefined
       case 'outbound-subs-changed':
         return patiently(reconciler.config('outbound subscriptions', by), isOwn)
       case 'settings-saved':

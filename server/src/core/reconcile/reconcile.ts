@@ -5,6 +5,7 @@ import type { CoreConfig } from '#domain/core-config/build.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import { plan } from '#domain/core-config/plan.ts'
 import { coded } from '#domain/refusal.ts'
+import { sameJson } from '#domain/untyped.ts'
 import { createSerial } from '../../platform/db/serial.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Base } from '../../settings/base-services.ts'
@@ -132,7 +133,7 @@ export function createReconciler(deps: Deps) {
     core.inbounds = runningInbounds(wanted, core.config)
     const added = addedWithClients(core.inbounds, done)
     queue.addedWithClients(added)
-    for (const id of otherwiseCounted(before, core.inbounds)) if (!added.has(id)) core.renaming.add(id)
+    for (const id of withOtherUsers(before, core.inbounds)) if (!added.has(id)) core.renaming.add(id)
     for (const inbound of gone)
       await hooks
         .endInbound(inbound)
@@ -238,11 +239,14 @@ const runningInbounds = (desired: Desired, after: CoreConfig): Desired['inbounds
   return new Map([...desired.inbounds].filter(([, i]) => tags.has(i.tag)))
 }
 
-/** Inbounds on which bytes began or ceased to be counted apart. */
-const otherwiseCounted = (before: Desired['inbounds'], now: Desired['inbounds']): number[] =>
-  [...now].flatMap(([id, { countedApart }]) =>
-    before.has(id) && before.get(id)?.countedApart !== countedApart ? [id] : [],
-  )
+/** Inbounds on which bytes began or ceased to be counted apart, or addresses got or lost keys of their own. */
+const withOtherUsers = (before: Desired['inbounds'], now: Desired['inbounds']): number[] =>
+  [...now].flatMap(([id, inbound]) => {
+    const was = before.get(id)
+    const isSame =
+      was?.countedApart === inbound.countedApart && sameJson(was?.addressKeys, inbound.addressKeys)
+    return was && !isSame ? [id] : []
+  })
 
 /** With other settings in these inbounds, so that a plan adds them again. */
 const unlike = (config: CoreConfig, tags: ReadonlySet<string>): CoreConfig => ({

@@ -7,7 +7,7 @@ it('a client is refused only from its addresses, whatever its name', () => {
     { user: 'regexp:.*', sources: ['192.0.2.2'] },
   ])
   expect(ann).toMatchObject({
-    user: ['ann', 'regexp:(?i)^-?[0-9]*(?:@[0-9]+)?/(?:ann)$'],
+    user: ['ann', 'regexp:(?i)^-?[0-9]*(?:\\+[0-9]+)?(?:@[0-9]+)?/(?:ann)$'],
     source: ['192.0.2.1', '2001:db8::/64'],
     outboundTag: 'sluice-refused',
   })

@@ -3,15 +3,22 @@ import type { StoredClient } from '#domain/clients/client.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { isCheckUser } from '#domain/core-config/check-user.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
-import { deviceUser, onInbound, readCoreUser, withoutInbound } from '#domain/core-config/user-names.ts'
+import {
+  deviceUser,
+  onInbound,
+  readCoreUser,
+  withAddress,
+  withoutInbound,
+} from '#domain/core-config/user-names.ts'
 import {
   coreUser,
-  deviceSource,
   type Entry,
+  type HiddenBytes,
   nameOnInbound,
   sameName,
   type UserSource,
   userDiff,
+  userNamed,
 } from '#domain/core-config/users.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { isLocal } from '#domain/inbounds/runs-on.ts'
@@ -70,14 +77,21 @@ const namesOf = (email: string, devices: readonly number[]): string[] => [
   ...devices.map((device) => deviceUser(device, email)),
 ]
 
+/** The addresses of an inbound whose links have keys of their own, as the core has them. */
+export type KeysOn = (inboundId: number) => SectionSource['addressKeys']
+
+/** With the users that have the keys of addresses. */
+const withKeys = (names: readonly string[], keys: ReturnType<KeysOn>): readonly string[] =>
+  keys ? [...names, ...keys.flatMap(({ id }) => names.map((name) => withAddress(name, id)))] : names
+
 /**
  * The user items of a change. A new name is another user in the core: the old one is removed first, and the new one
  * added when the old connections have ended. A change of letter case is the same user.
  */
-export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserItem[] } {
+export function itemsOf(change: ClientChange, keysOn: KeysOn): { first: UserItem[]; later: UserItem[] } {
   const { email, formerEmail, inboundIds, formerInboundIds, before, closes, devices = [] } = change
   const isSame = emailKey(email) === emailKey(formerEmail ?? email)
-  const [names, formerNames] = [namesOf(email, devices), namesOf(formerEmail ?? email, devices)]
+  const namesOn = (whose: string, inboundId: number) => withKeys(namesOf(whose, devices), keysOn(inboundId))
   const itemOf = (name: string) => ({ email: name, key: emailKey(name) })
   const first: UserItem[] = []
   const later: UserItem[] = []
@@ -85,8 +99,10 @@ export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserI
     const was = before === undefined || formerInboundIds.includes(inboundId) ? before : null
     const leaves = was !== null && (closes === true || !inboundIds.includes(inboundId))
     const former = { inboundId, before: was, ...(leaves && { closes: true }) }
+    const names = namesOn(email, inboundId)
     if (isSame) first.push(...names.map((name) => ({ ...former, ...itemOf(name) })))
     else {
+      const formerNames = namesOn(formerEmail ?? email, inboundId)
       first.push(...formerNames.map((name) => ({ ...former, ...itemOf(name), closes: true })))
       later.push(...names.map((name) => ({ inboundId, ...itemOf(name), before: null })))
     }
@@ -95,7 +111,10 @@ export function itemsOf(change: ClientChange): { first: UserItem[]; later: UserI
 }
 
 /** Plans the operations for these users from what is stored now. */
-export function createUserPlanner(db: Db, { checkUsersOf }: Pick<DesiredState, 'checkUsersOf'>) {
+export function createUserPlanner(
+  db: Db,
+  { checkUsersOf, hidden }: Pick<DesiredState, 'checkUsersOf' | 'hidden'>,
+) {
   const { among, prepared } = setsFor(db.engine)
   // One query instead of two: this runs between the commit and the core.
   const rowsOf = prepared((source, keys: readonly string[]) =>
@@ -134,13 +153,14 @@ export function createUserPlanner(db: Db, { checkUsersOf }: Pick<DesiredState, '
     const removals: UserOperation[] = []
     const additions: UserOperation[] = []
     const cuts = new Map<string, Cut>()
+    const derived = hidden()
     for (const item of items) {
       const inbound = running.get(item.inboundId)
       if (!isLocal(inbound)) continue
       const has = isCheckUser(item.key)
         ? (checkUsersOf(inbound).find(({ email }) => emailKey(email) === item.key) ?? null)
-        : storedEntry(item, inbound, stored.get(readCoreUser(item.key).email))
-      const { remove, add, ends } = changeFor(item, inbound, has)
+        : storedEntry(item, inbound, stored.get(readCoreUser(item.key).email), derived)
+      const { remove, add, ends } = changeFor(item, inbound, has, derived)
       if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })
       if (remove !== undefined && renaming.has(inbound.id) && !isCheckUser(item.key))
         removals.push({ op: 'removeUser', tag: inbound.tag, email: otherName(inbound, remove) })
@@ -157,15 +177,26 @@ export type UserPlanner = ReturnType<typeof createUserPlanner>
 export type UserPlan = Awaited<ReturnType<UserPlanner['plan']>>
 
 /** What the client of this item has on the inbound by the database. */
-function storedEntry(item: UserItem, inbound: SectionSource, now: Now | undefined): Entry | null {
+function storedEntry(
+  item: UserItem,
+  inbound: SectionSource,
+  now: Now | undefined,
+  hidden: HiddenBytes,
+): Entry | null {
   const flowOverride = now?.flowOn.get(item.inboundId)
-  return now && flowOverride !== undefined ? entryOf(item, inbound, { ...now.client, flowOverride }) : null
+  return now && flowOverride !== undefined
+    ? entryOf(item, inbound, { ...now.client, flowOverride }, hidden)
+    : null
 }
 
-/** The entry of a client or, if the item is about one, of its device. */
-function entryOf({ key }: UserItem, inbound: SectionSource, client: UserSource): Entry | null {
-  const { device } = readCoreUser(key)
-  const user = device === undefined ? client : deviceSource(client, device)
+/** The entry of a client or, if the item is about one, of its device, by the key that the item is about. */
+function entryOf(
+  { key }: UserItem,
+  inbound: SectionSource,
+  client: UserSource,
+  hidden: HiddenBytes,
+): Entry | null {
+  const user = userNamed(inbound, client, key, hidden)
   return (user && coreUser(inbound, user)) ?? null
 }
 
@@ -176,10 +207,10 @@ export function otherName({ id }: Pick<SectionSource, 'id'>, name: string): stri
 }
 
 /** What the core needs so that it has this user as stored, and whether the user's open connections must end. */
-export function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null) {
+export function changeFor(item: UserItem, inbound: SectionSource, has: Entry | null, hidden: HiddenBytes) {
   const add = has ?? undefined
   if (item.wrong !== undefined) return { remove: item.wrong, add, ends: !isCheckUser(item.key) }
-  const had = item.before ? entryOf(item, inbound, item.before) : null
+  const had = item.before ? entryOf(item, inbound, item.before, hidden) : null
   // A client that was removed, renamed or re-keyed must lose its old connections.
   const ends = had !== null && !sameCredential(had, has)
   // Another name in the core alone is no new credential: what is open goes on.

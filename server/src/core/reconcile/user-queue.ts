@@ -214,9 +214,10 @@ export function createUserQueue({ link, planner, hooks, events, timers, log, now
       changes: readonly ClientChange[],
       withClients: ReadonlySet<number> = new Set(),
     ): Promise<void> {
-      if (!link.answering()) return // the next check finds these too
+      const core = link.answering()
+      if (!core) return // the next check finds these too
       const isThere = (item: UserItem) => item.before === null && withClients.has(item.inboundId)
-      const all = changes.map(itemsOf)
+      const all = changes.map((change) => itemsOf(change, (id) => core.inbounds.get(id)?.addressKeys))
       const [only] = all
       if (only && all.length === 1) return edit(only)
       const renames = all.filter(({ later }) => later.length > 0)

@@ -13,6 +13,7 @@ import {
 } from '#domain/core-config/users.ts'
 import { runsHere } from '#domain/inbounds/runs-on.ts'
 import { toUserSource, userColumns } from '../rows/client.ts'
+import { type AddressKeyRow, addressKeysSql, toAddressKeys } from '../rows/host.ts'
 import { type InboundRow, type StoredFallback, toFallback, toSectionSource } from '../rows/inbound.ts'
 import { type Query, step } from './query.ts'
 
@@ -72,8 +73,9 @@ export async function readWorld(
     'select * from inbound_fallbacks order by master_id, sort_order, id',
     [],
   )
+  const addressKeys = toAddressKeys(await query<AddressKeyRow>(addressKeysSql, []))
   return {
-    inbounds: new Map(rows.map((r) => [r.id, toSectionSource(r, perInbound)])),
+    inbounds: new Map(rows.map((r) => [r.id, toSectionSource(r, { perInbound, addressKeys })])),
     fallbacks: fallbacks.map(toFallback),
   }
 }
@@ -137,8 +139,10 @@ export async function* coreUsersJson(
 ): AsyncGenerator<string> {
   const source = (await readWorld(query, perInbound)).inbounds.get(id)
   if (!source) return
-  const own = checkUsersOf(source, hiddenBytes(secret), eyes)
+  const hidden = hiddenBytes(secret)
+  const own = checkUsersOf(source, hidden, eyes)
   if (own.length > 0) yield JSON.stringify(own)
-  for await (const part of clientsInSteps(query, id))
-    yield JSON.stringify(part.flatMap(usersOf).flatMap((user) => coreUser(source, user) ?? []))
+  const entriesOf = (client: UserSource) =>
+    usersOf(source, client, hidden).flatMap((user) => coreUser(source, user) ?? [])
+  for await (const part of clientsInSteps(query, id)) yield JSON.stringify(part.flatMap(entriesOf))
 }

@@ -47,7 +47,8 @@ export type Change =
       removed: readonly { id: number; tag: string }[]
       clients: readonly ClientChange[]
     }
-  | { kind: 'hosts-changed' }
+  /** `keys`: some addresses got or lost keys of their own, on some inbound. */
+  | { kind: 'hosts-changed'; keys?: boolean }
   | { kind: 'plans-changed' }
   /** The checks found something else than before, or a finding was muted. */
   | { kind: 'findings-changed' }

@@ -29,6 +29,14 @@ export const stepsFrom060: readonly Migration[] = [
       `alter table inbounds add column capped ${text}`,
     ],
   },
+  /** What a byte through an advertised address counts, and the number of its keys in names of the core (ADR 151). */
+  {
+    name: '063-address-multipliers',
+    statements: ({ int, engine }) => [
+      `alter table host_groups add column multiplier ${engine === 'sqlite' ? 'real' : 'double precision'}`,
+      `alter table host_groups add column key_number ${int}`,
+    ],
+  },
   /** What all clients together used on each inbound and day: Usage shows it without adding up every client (ADR 146). */
   {
     name: '064-inbound-days',

@@ -6,6 +6,7 @@ import type { Inbound } from '#contract/inbound.ts'
 import { type InboundField, inboundFieldNames, inboundFields } from '#contract/inbounds/fields.ts'
 import { isProtocol, type Protocol } from '#contract/protocol.ts'
 import { contentVersion } from '#domain/content-version.ts'
+import { takesAddressKeys } from '#domain/core-config/address-keys.ts'
 import type { SectionSource } from '#domain/core-config/inbound-section.ts'
 import type { FallbackInbound } from '#domain/inbounds/fallbacks.ts'
 import type { InboundFields } from '#domain/inbounds/inbound.ts'
@@ -16,6 +17,7 @@ import { hundredths } from '#domain/traffic/charge.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Reader, Tx } from '../open.ts'
 import type { Schema } from '../schema.ts'
+import type { AddressKeys } from './host.ts'
 
 type Column = (typeof inboundFields)[InboundField]['column']
 export type InboundRow = Selectable<Schema['inbounds']>
@@ -100,15 +102,29 @@ export const holdOf = ({ capped }: Pick<InboundRow, 'capped'>): CapHold | undefi
 export const isOpen = (row: Pick<InboundRow, 'enable' | 'capped'>): boolean =>
   row.enable && holdOf(row)?.does !== 'stop'
 
+/** Why users of an inbound have names of their own there. */
+interface Apart {
+  /** Bytes are counted apart on every inbound. */
+  perInbound?: boolean
+  /** By inbound. */
+  addressKeys?: AddressKeys
+}
+
 /**
- * The input for an inbound's section of the core configuration. `perInbound`: bytes are counted apart on every inbound, but
- * those of MASQUE, where a client logs in with its name in the core: another one would turn its apps away.
+ * The input for an inbound's section of the core configuration. Bytes of MASQUE are never counted apart: a client logs in
+ * there with its name in the core, and another one would turn its apps away.
  */
-export function toSectionSource(row: InboundRow, perInbound = false): SectionSource {
+export function toSectionSource(
+  row: InboundRow,
+  { perInbound = false, addressKeys: keys }: Apart = {},
+): SectionSource {
   const also = alsoServed(row)
-  const countedApart = row.protocol !== 'masque' && (perInbound || hundredths(row.multiplier) !== 100)
+  const fields = toFallbackInbound(row)
+  const addressKeys = takesAddressKeys(fields) ? keys?.get(row.id) : undefined
+  const isPriced = hundredths(row.multiplier) !== 100 || addressKeys !== undefined
+  const countedApart = row.protocol !== 'masque' && (perInbound || isPriced)
   return {
-    ...toFallbackInbound(row),
+    ...fields,
     protocol: protocolOf(row),
     tag: row.tag,
     remark: row.remark,
@@ -117,6 +133,7 @@ export function toSectionSource(row: InboundRow, perInbound = false): SectionSou
     ...(row.speed_down > 0 && { speedDown: row.speed_down }),
     ...(also && { also }),
     ...(countedApart && { countedApart }),
+    ...(addressKeys && { addressKeys }),
   }
 }
 

@@ -140,6 +140,7 @@ function Fields(props: FieldsProps) {
           data={securities.map((value) => ({ value, label: t(`addresses.security.${value}`) }))}
         />
       </div>
+      <Multiplier form={form} hasKeys={group?.ownKeys ?? false} />
       {security !== 'none' && <TextInput {...form.machine('sni')} description={asInbound} />}
       <div className={styles.pair}>
         <TextInput {...form.machine('hostHeader')} description={asInbound} />
@@ -166,6 +167,23 @@ function Fields(props: FieldsProps) {
         ))}
       </Folded>
     </FormBody>
+  )
+}
+
+function Multiplier({ form, hasKeys }: { form: FormState; hasKeys: boolean }) {
+  const { t } = useTranslation()
+  const isSet = form.values.trafficMultiplier !== ''
+  const more = isSet ? t('addresses.multiplierCopied') : hasKeys ? t('addresses.multiplierKept') : ''
+  return (
+    <NumberInput
+      {...form.value('trafficMultiplier', 'addresses.field.trafficMultiplier')}
+      description={`${t('addresses.multiplierHint')} ${more}`}
+      placeholder={t('addresses.asInbound')}
+      min={0}
+      max={100}
+      decimalScale={2}
+      step={0.1}
+    />
   )
 }
 

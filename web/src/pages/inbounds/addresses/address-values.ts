@@ -2,13 +2,23 @@ import type { HostGroup, HostInput } from '#contract/host.ts'
 import { blockIn } from '../editor/text-forms.ts'
 
 /** What the form has no field for: it is kept as it is stored. */
-type Kept = 'groupId' | 'isDisabled' | 'isHidden' | 'mihomoX25519' | 'shuffleHost' | 'sortOrder' | 'nodeGuids'
+type Kept =
+  | 'groupId'
+  | 'isDisabled'
+  | 'isHidden'
+  | 'mihomoX25519'
+  | 'shuffleHost'
+  | 'sortOrder'
+  | 'nodeGuids'
+  | 'ownKeys'
 
 /** The fields of the form. `muxParams`, `sockoptParams` and `finalMask` are JSON objects as text; blank: not set. */
-export interface AddressForm extends Omit<HostGroup, Kept | 'inboundIds' | 'port'> {
+export interface AddressForm extends Omit<HostGroup, Kept | 'inboundIds' | 'port' | 'trafficMultiplier'> {
   inboundIds: string[]
   /** Blank: the inbound's own. */
   port: number | string
+  /** Blank: the inbound's. */
+  trafficMultiplier: number | string
 }
 
 const blank: AddressForm = {
@@ -16,6 +26,7 @@ const blank: AddressForm = {
   hosts: [],
   remark: '',
   port: '',
+  trafficMultiplier: '',
   security: 'same',
   sni: '',
   hostHeader: '',
@@ -47,7 +58,12 @@ export const newForm = (inboundId: string): AddressForm => ({
 export function formOf(group: HostGroup): AddressForm {
   const known = Object.keys(blank) as (keyof AddressForm)[] // exactly the keys of the object
   const same = Object.fromEntries(known.map((key) => [key, group[key]])) as unknown as AddressForm // the rest follows
-  return { ...same, inboundIds: group.inboundIds.map(String), port: group.port || '' }
+  return {
+    ...same,
+    inboundIds: group.inboundIds.map(String),
+    port: group.port || '',
+    trafficMultiplier: group.trafficMultiplier ?? '',
+  }
 }
 
 /** The whole group, as the panel takes it. */
@@ -61,6 +77,7 @@ export const bodyOf = (form: AddressForm, group: HostGroup | undefined): HostInp
   hosts: form.hosts.map((host) => host.trim()),
   inboundIds: form.inboundIds.map(Number),
   port: Number(form.port) || 0,
+  trafficMultiplier: form.trafficMultiplier === '' ? null : Number(form.trafficMultiplier),
   ...Object.fromEntries(jsonFields.map((name) => [name, form[name].trim()])),
 })
 

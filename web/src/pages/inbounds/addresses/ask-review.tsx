@@ -16,6 +16,7 @@ function shown(t: Translate, path: string, value: unknown, inboundName: NameOfIn
   }
   if (typeof value === 'boolean')
     return t(value === (path === 'isDisabled') ? 'addresses.no' : 'addresses.yes')
+  if (path === 'trafficMultiplier') return typeof value === 'number' ? String(value) : undefined
   if (Array.isArray(value)) return value.map(say).join('\n') || undefined
   return value === 0 || value === '' || value === undefined ? undefined : say(value)
 }
@@ -30,7 +31,7 @@ function readable(t: Translate, { path, ...change }: ConfigChange, inboundName: 
 export async function askReview(
   questions: Questions,
   t: Translate,
-  { changes, more, inbounds, clients, subscriptions }: HostsReview,
+  { changes, more, inbounds, clients, subscriptions, keysEnd }: HostsReview,
   inboundName: NameOfInbound,
   asks: Partial<Question> = {},
 ): Promise<boolean> {
@@ -48,6 +49,7 @@ export async function askReview(
           {subscriptions > 0 && <p>{t('addresses.refresh')}</p>}
         </>
       )}
+      {keysEnd > 0 && <p>{t('addresses.keysEnd', { count: keysEnd })}</p>}
       <ChangeList
         changes={changes.filter(isTold).map((one) => readable(t, one, inboundName))}
         more={more}
