@@ -8,6 +8,7 @@ import { linksIn, type Subscriber, subscriberOf } from '#test/subscriber.ts'
 import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, type PanelClient, startCorePanel, templateTo } from './core/core-panel.ts'
+import { credentialIn } from './core/link-credential.ts'
 import { kindNames, kinds, quietCounters, trafficOf } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
 import { heardSince, isOver, openStream, type Stream, startSource } from './core/stream.ts'
@@ -19,18 +20,6 @@ const gapMs = () => patient(1_500)
 /** The core does not list clients from 127.0.0.1. */
 const address = '127.0.0.2'
 const clients = '/panel/api/clients'
-
-/** The credential in a share link. */
-function credentialIn(link: string): Partial<PanelClient> & { shadowsocksKey?: string } {
-  if (link.startsWith('vmess://'))
-    return { uuid: (JSON.parse(Buffer.from(link.slice(8), 'base64').toString()) as { id: string }).id }
-  const { protocol, username, password } = new URL(link)
-  const [user, more] = [decodeURIComponent(username), decodeURIComponent(password)]
-  if (protocol === 'vless:') return { uuid: user }
-  if (protocol === 'trojan:') return { password: user }
-  if (protocol === 'ss:') return { shadowsocksKey: more.split(':')[1] ?? '' }
-  return { auth: user }
-}
 
 describe.skipIf(!coreBinary)('five devices of one client, each with its own key', () => {
   const binary = coreBinary ?? ''
