@@ -309,6 +309,24 @@ describe('what cannot be', () => {
     })
   })
 
+  it('an inbound whose addresses have one keeps a protocol with further keys, until it is taken away', async () => {
+    const { id } = await addInbound(me, { port: 31_531, protocol: 'trojan' })
+    const address = await addressOn('priced.example', [id], { trafficMultiplier: 2 })
+    const single = {
+      method: '2022-blake3-chacha20-poly1305',
+      password: Buffer.alloc(32, 5).toString('base64'),
+    }
+    const other = { protocol: 'shadowsocks', settings: single }
+    expect(await me.post(`${inbounds}/update/${id}`, other)).toMatchObject({
+      success: false,
+      msg: expect.stringMatching(/multiplier.*priced\.example/),
+    })
+    expect((await me.get<ListedInbound>(`${inbounds}/get/${id}`)).obj.protocol).toBe('trojan')
+    expect(await me.post(`${inbounds}/update/${id}`, { port: 31_532 })).toMatchObject({ success: true })
+    await change(address, { trafficMultiplier: null })
+    expect(await me.post(`${inbounds}/update/${id}`, other)).toMatchObject({ success: true })
+  })
+
   it('an id that is no group is no review', async () => {
     expect(await me.post(`${hosts}/review`, { groupId: randomUUID() })).toMatchObject({ success: false })
   })

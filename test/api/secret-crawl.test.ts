@@ -251,7 +251,7 @@ const reviewed = { tgBotProxy: 'socks5://other:x@proxy.example:1', smtpPassword:
 
 /** Names that sound like a secret and are none: public halves, presence flags, names of things. */
 const harmless =
-  /^(has[A-Z]|clear[A-Z])|^(publicKey|keyFile|webKeyFile|subKeyFile|defaultKey|authority|key|keys|auths|deviceKeys|setDeviceKeys|tokenName|backupS3AccessKey|passed)$/
+  /^(has[A-Z]|clear[A-Z])|^(publicKey|keyFile|webKeyFile|subKeyFile|defaultKey|authority|key|keys|ownKeys|keysEnd|auths|deviceKeys|setDeviceKeys|tokenName|backupS3AccessKey|passed)$/
 
 it('every field of the API that sounds like a secret is marked as one, or is known to be none', async () => {
   const { body } = await me.call('GET', '/panel/api/openapi.json')

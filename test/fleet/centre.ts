@@ -59,6 +59,7 @@ export async function createCentre() {
     hooks: {
       onlineByInbound: async () => [],
       releaseHosts: async () => {},
+      keepsAddressKeys: async () => {},
       ownPorts: () => [],
       ownTags: () => [],
       held: () => undefined,

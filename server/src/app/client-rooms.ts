@@ -69,6 +69,7 @@ export function createClientRooms(
       onlineByInbound: onlineByInbound.recent,
       held: core.held,
       releaseHosts: hosts.release,
+      keepsAddressKeys: hosts.keepsKeys,
       // Certificate files of a node are on the node: it checks them itself.
       tryInCore: async (fields: InboundFields) => {
         if (runsHere(fields) || !namesFiles(fields))

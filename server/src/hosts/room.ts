@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Act } from '#contract/acts.ts'
 import { blankHost as blank, type Host, type HostGroup, type HostInput } from '#contract/host.ts'
+import { takesAddressKeys } from '#domain/core-config/address-keys.ts'
+import type { InboundFields } from '#domain/inbounds/inbound.ts'
+import { runsHere } from '#domain/inbounds/runs-on.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { Reader, Tx } from '../store/open.ts'
@@ -171,6 +175,25 @@ export function createHosts({ db, now, commit }: Deps) {
           await tx.updateTable('host_groups').set({ sort_order: i }).where('group_id', '=', groupId).execute()
         return { result: null, ...(changed.length > 0 && { said: orderOf(before, after) }) }
       }),
+    /** Refuses an inbound that would take away the multipliers of its addresses. */
+    async keepsKeys(tx: Tx, inboundId: number, fields: InboundFields): Promise<void> {
+      if (takesAddressKeys(fields)) return
+      const rows = await tx
+        .selectFrom('hosts as h')
+        .innerJoin('host_groups as g', 'g.group_id', 'h.group_id')
+        .select('h.address')
+        .where('h.inbound_id', '=', inboundId)
+        .where('g.multiplier', 'is not', null)
+        .limit(5)
+        .execute()
+      if (rows.length === 0) return
+      const addresses = rows.map(({ address }) => address).join(', ')
+      throw new Refusal(
+        'inbound.address-multipliers',
+        { addresses },
+        runsHere(fields) ? 'protocol' : 'nodeId',
+      )
+    },
     /** Removes addresses of deleted inbounds, and sets that are left empty. */
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       const gone = await tx

@@ -15,4 +15,6 @@ export interface InboundHooks {
   onlineByInbound(): Promise<readonly { id: number; online: number }[]>
   /** Drops addresses advertised for deleted inbounds. */
   releaseHosts(tx: Tx, inboundIds: readonly number[]): Promise<void>
+  /** Refuses what would take away the keys by which advertised addresses have a multiplier of their own (ADR 151). */
+  keepsAddressKeys(tx: Tx, id: number, fields: InboundFields): Promise<void>
 }

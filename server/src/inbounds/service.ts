@@ -75,6 +75,9 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
 
   const refits = (before: InboundFields, after: InboundFields) =>
     before.protocol !== after.protocol || methodOf(before) !== methodOf(after)
+  const keepsKeys = async (tx: Tx, id: number, before: InboundFields, after: InboundFields) => {
+    if (refits(before, after) || before.nodeId !== after.nodeId) await hooks.keepsAddressKeys(tx, id, after)
+  }
 
   const changeOf = (id: number, clients: readonly ClientChange[]): Change => ({
     kind: 'inbounds-changed',
@@ -124,6 +127,7 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
             .set({ ...toInboundColumns(fields), tag })
             .where('id', '=', id)
             .execute()
+          await keepsKeys(tx, id, before, fields)
           const changes = refits(before, fields) ? await clients.assign(tx, id, undefined, true) : []
           if (isOtherTunnel(before, fields)) await clients.refuseTaken(tx, id)
           await include({
@@ -177,6 +181,7 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
         await claim(tx, decided, id)
         if (!isDeepStrictEqual(before.streamSettings, decided.fields.streamSettings))
           await refuseLostChildren(tx, id, decided.fields)
+        await keepsKeys(tx, id, before, decided.fields)
         const source = { ...decided.fields, layers: decided.layers }
         const tag = tagAfterUpdate(
           { ...before, layers: claimOf(row).layers, tag: row.tag },
