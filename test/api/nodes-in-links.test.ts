@@ -78,6 +78,17 @@ it('a host of the operator stands for the address of the node', async () => {
   const host = { hosts: ['cdn.example.org'], inboundIds: [placed.ams], remark: 'cdn' }
   const { obj } = await me.post<{ groupId: string }[]>('/panel/api/hosts/add', host)
   expect(await linked()).toEqual(['here', 'cdn', 'ber', 'cph'])
+  // A node counts all bytes of a client together: it cannot know by which address they came.
+  const priced = { ...host, trafficMultiplier: 2 }
+  expect(
+    await me.post('/panel/api/hosts/add', { ...priced, inboundIds: [placed.here, placed.ams] }),
+  ).toMatchObject({
+    success: false,
+    msg: expect.stringMatching(/ams runs on a node/),
+  })
+  expect(await me.post(`/panel/api/hosts/update/${obj[0]?.groupId}`, priced)).toMatchObject({
+    success: false,
+  })
   expect(await me.post(`/panel/api/hosts/del/${obj[0]?.groupId}`)).toMatchObject({ success: true })
 })
 

@@ -45,7 +45,7 @@ export function AddressRow({ group, actions, sorting }: Props) {
 /** Its name, what links show, and the inbounds that it stands in front of. */
 function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
   const { t } = useApp()
-  const { hosts, port, security, remark, inboundIds } = group
+  const { hosts, port, security, remark, inboundIds, trafficMultiplier } = group
   const shown = hosts.map((host) => (port > 0 ? hostPort(host, port) : host)).join(', ')
   return (
     <>
@@ -63,6 +63,11 @@ function Facts({ group, actions }: Pick<Props, 'group' | 'actions'>) {
             {actions.inboundName(id)}
           </bdi>
         ))}
+        {trafficMultiplier !== null && (
+          <bdi dir="ltr" className="dim88" title={t('addresses.field.trafficMultiplier')}>
+            ×{trafficMultiplier}
+          </bdi>
+        )}
         {security !== 'same' && <span className="dim88">{t(`addresses.security.${security}`)}</span>}
         {!isOn(group) && <span className="dim88">{t('inbounds.state.off')}</span>}
       </span>
