@@ -103,6 +103,9 @@ export const HostInput = absentIfNull(
     hosts: z.array(z.string().min(1).max(253)).min(1).max(1000),
     muxParams: text.optional(),
     sockoptParams: text.optional(),
+    /** For adding: the id and the keys of a deleted set that is put back, so that its links work again. */
+    groupId: text.optional(),
+    ownKeys: ownKeys.optional(),
   }),
   // Programs that do not know it leave it as it is; null takes it away.
   undefined,

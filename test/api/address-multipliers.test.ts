@@ -1,21 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Host, HostGroup } from '#contract/host.ts'
 import type { HostsReview } from '#contract/hosts-api.ts'
-import type { Block } from '#contract/inbound.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import type { ClientInboundUsage } from '#contract/usage-api.ts'
+import { addressesOf, hosts } from '#test/addresses.ts'
 import { addClient, addInbound, clients, inbounds, type ListedInbound } from '#test/inbounds.ts'
 import { createFakeCore, inPlaceOfCore } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
 import { type ServedPanel, servedPanel } from '#test/served.ts'
 import { linksIn, type Subscriber, subscriberOf } from '#test/subscriber.ts'
 
-const hosts = '/panel/api/hosts'
 let t: ServedPanel
 let me: Visitor
 let get: Subscriber
 let inbound: ListedInbound
+let { addressOn, groupOf, change, subKeys, coreKeys, keysIn } = {} as ReturnType<typeof addressesOf>
 const fake = createFakeCore()
 
 beforeAll(async () => {
@@ -25,42 +24,16 @@ beforeAll(async () => {
   )
   me = await t.login()
   get = subscriberOf(t.subPort)
+  ;({ addressOn, groupOf, change, subKeys, coreKeys, keysIn } = addressesOf(me, get))
   inbound = await addInbound(me, { port: 31_501, protocol: 'trojan' })
   await me.post('/panel/setting/update', { subJsonEnable: true, subSingboxEnable: true })
 })
 afterAll(() => t.stop())
 
-async function addressOn(name: string, ids: readonly number[], more: object = {}): Promise<Host> {
-  const { obj, ...reply } = await me.post<Host[]>(`${hosts}/add`, { hosts: [name], inboundIds: ids, ...more })
-  expect(reply).toMatchObject({ success: true })
-  return obj[0] as Host // one address on one inbound
-}
-const groupOf = async (id: string) => (await me.get<HostGroup>(`${hosts}/get/${id}`)).obj
-const change = async ({ groupId }: Pick<Host, 'groupId'>, patch: object) =>
-  me.post(`${hosts}/update/${groupId}`, { ...(await groupOf(groupId)), ...patch })
 const review = async (body: object) => (await me.post<HostsReview>(`${hosts}/review`, body)).obj
 const counters = async (email: string) => (await me.get<ClientTraffic>(`${clients}/traffic/${email}`)).obj
 const usageOf = async (email: string) =>
   (await me.get<{ items: ClientInboundUsage[] }>(`/panel/api/usage/client/${email}`)).obj.items
-
-/** The password in each link, by the host in it. */
-const keysIn = (links: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    links.map((link) => new URL(link)).map((url) => [url.hostname, decodeURIComponent(url.username)]),
-  )
-const subKeys = async (email: string) => keysIn(linksIn((await get(`/sub/${email}-sub`)).body))
-/** What the core would get, by name. */
-async function coreKeys(email: string): Promise<Record<string, string>> {
-  const { obj } = await me.get<{ inbounds: { settings: { clients?: Block[] } }[] }>(
-    '/panel/api/server/getConfigJson',
-  )
-  const users = obj.inbounds.flatMap(({ settings }) => settings.clients ?? [])
-  return Object.fromEntries(
-    users
-      .filter(({ email: name }) => String(name).split('/').at(-1) === email)
-      .map(({ email: name, id, password }) => [String(name), String(id ?? password)]),
-  )
-}
 
 describe('an address with a multiplier', () => {
   let cheap: Host
@@ -215,119 +188,5 @@ describe('an address with a multiplier', () => {
     const { up } = await counters('ann')
     await t.panel.traffic.tick()
     expect(await counters('ann')).toMatchObject({ up: up + 4 })
-  })
-
-  it('gives no later address the same keys', async () => {
-    const keys: unknown[] = []
-    for (const name of ['one.example', 'two.example']) {
-      const address = await addressOn(name, [inbound.id], { trafficMultiplier: 1 })
-      keys.push((await subKeys('ann'))[name])
-      await me.post(`${hosts}/del/${address.groupId}`)
-    }
-    expect(new Set(keys).size).toBe(2)
-  })
-})
-
-it('every protocol has a key of its form in links and core', async () => {
-  const bodies = {
-    vless: {},
-    vmess: {},
-    shadowsocks: {
-      settings: { method: '2022-blake3-aes-256-gcm', password: Buffer.alloc(32, 3).toString('base64') },
-    },
-  }
-  for (const [i, [protocol, more]] of Object.entries(bodies).entries()) {
-    const { id } = await addInbound(me, { port: 31_510 + i, protocol, ...more })
-    const email = `of-${protocol}`
-    await addClient(me, { email, subId: `${email}-sub` }, [id])
-    const address = await addressOn(`${protocol}.example`, [id], { trafficMultiplier: 1.25 })
-    const users = Object.entries(await coreKeys(email))
-    const derived = users.find(([name]) => name.startsWith('+'))?.[1] ?? 'none'
-    expect(users).toHaveLength(2)
-    const clash = (await get(`/clash/${email}-sub`)).body
-    expect(clash).toContain(derived)
-    await me.post(`${hosts}/del/${address.groupId}`)
-  }
-})
-
-it('a fallback’s child that borrows an address has the client’s own key there', async () => {
-  const stream = {
-    network: 'tcp',
-    security: 'tls',
-    tlsSettings: {
-      serverName: 'm.example',
-      certificates: [{ certificateFile: '/c.pem', keyFile: '/k.pem' }],
-    },
-  }
-  const master = await addInbound(me, { port: 31_520, protocol: 'vless', streamSettings: stream })
-  const child = await addInbound(me, {
-    port: 31_521,
-    listen: '127.0.0.1',
-    protocol: 'trojan',
-    streamSettings: { network: 'ws', security: 'none', wsSettings: { path: '/c' } },
-  })
-  await me.post(`${inbounds}/${master.id}/fallbacks`, { fallbacks: [{ childId: child.id, path: '/c' }] })
-  await addressOn('front.example', [master.id], { trafficMultiplier: 2 })
-  await addClient(me, { email: 'kid', subId: 'kid-sub', password: 'kid pass' }, [child.id])
-  expect(await subKeys('kid')).toEqual({ 'front.example': 'kid pass' })
-  expect(await coreKeys('kid')).toEqual({ kid: 'kid pass' })
-})
-
-describe('what cannot be', () => {
-  it.each([-1, 100.01, 1.234, 'much', 1e9])('a multiplier of %s is refused', async (trafficMultiplier) => {
-    const reply = await me.post(`${hosts}/add`, {
-      hosts: ['x.example'],
-      inboundIds: [inbound.id],
-      trafficMultiplier,
-    })
-    expect(reply.success).toBe(false)
-    expect(reply.msg).toMatch(/0 to 100 with at most two decimals|number/i)
-  })
-
-  it('an inbound with one key per client is refused by name, and nothing is stored', async () => {
-    const single = {
-      method: '2022-blake3-chacha20-poly1305',
-      password: Buffer.alloc(32, 5).toString('base64'),
-    }
-    const { id } = await addInbound(me, {
-      port: 31_530,
-      protocol: 'shadowsocks',
-      settings: single,
-      remark: 'single',
-    })
-    const body = { hosts: ['x.example'], inboundIds: [inbound.id, id], trafficMultiplier: 2 }
-    for (const path of ['add', 'review']) {
-      const reply = await me.post(`${hosts}/${path}`, path === 'add' ? body : { host: body })
-      expect(reply).toMatchObject({
-        success: false,
-        msg: expect.stringMatching(/single.*one key|one key.*single/is),
-      })
-    }
-    expect((await me.get<HostGroup[]>(`${hosts}/byInbound/${id}`)).obj).toEqual([])
-    expect(await me.post(`${hosts}/add`, { ...body, trafficMultiplier: null })).toMatchObject({
-      success: true,
-    })
-  })
-
-  it('an inbound whose addresses have one keeps a protocol with further keys, until it is taken away', async () => {
-    const { id } = await addInbound(me, { port: 31_531, protocol: 'trojan' })
-    const address = await addressOn('priced.example', [id], { trafficMultiplier: 2 })
-    const single = {
-      method: '2022-blake3-chacha20-poly1305',
-      password: Buffer.alloc(32, 5).toString('base64'),
-    }
-    const other = { protocol: 'shadowsocks', settings: single }
-    expect(await me.post(`${inbounds}/update/${id}`, other)).toMatchObject({
-      success: false,
-      msg: expect.stringMatching(/multiplier.*priced\.example/),
-    })
-    expect((await me.get<ListedInbound>(`${inbounds}/get/${id}`)).obj.protocol).toBe('trojan')
-    expect(await me.post(`${inbounds}/update/${id}`, { port: 31_532 })).toMatchObject({ success: true })
-    await change(address, { trafficMultiplier: null })
-    expect(await me.post(`${inbounds}/update/${id}`, other)).toMatchObject({ success: true })
-  })
-
-  it('an id that is no group is no review', async () => {
-    expect(await me.post(`${hosts}/review`, { groupId: randomUUID() })).toMatchObject({ success: false })
   })
 })

@@ -124,6 +124,46 @@ describe.skipIf(!existsSync(browserProgram))('advertised addresses in a browser'
       await past.getByRole('listitem').filter({ hasText: said }).first().waitFor()
   })
 
+  it('has a multiplier of its own: the review says whose links change, and whose keys a deletion ends', async () => {
+    const id = await stage.add('Oslo', { protocol: 'trojan' })
+    await stage.done('panel/api/clients/add', { client: { email: 'olaf', enable: true }, inboundIds: [id] })
+    await stage.done('panel/api/hosts/add', { hosts: ['oslo.example'], inboundIds: [id], remark: 'Fjord' })
+    const own = await links('olaf')
+    const { page, faults } = await stage.come(view)
+    const open = () =>
+      row(page, 'Fjord')
+        .getByRole('button', { name: /oslo\.example/ })
+        .click()
+    await open()
+    await field(page, 'trafficMultiplier').fill('2')
+    await page.getByText('use an inbound of its own').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    expect(await review(page)).toMatch(/1 client on .*Oslo.* gets new links.*Traffic multiplier/)
+    await row(page, 'Fjord').getByText('×2').waitFor()
+    const keyed = await links('olaf')
+    expect(keyed).not.toEqual(own)
+
+    await open()
+    await field(page, 'trafficMultiplier').fill('')
+    await page.getByText('keep their keys').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    expect(await review(page)).toContain("No client's links change.")
+    await row(page, 'Fjord').getByText('×2').waitFor({ state: 'detached' })
+    expect(await links('olaf')).toEqual(keyed)
+
+    await choose(page, 'Fjord', 'Delete')
+    const ask = page
+      .getByRole('dialog')
+      .filter({ hasText: '1 client has links with keys of these addresses.' })
+    expect(await ask.textContent()).not.toContain('No one will be disconnected.')
+    await ask.getByRole('button', { name: 'Delete address', exact: true }).click()
+    await row(page, 'Fjord').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await row(page, 'Fjord').waitFor()
+    await expect.poll(() => links('olaf')).toEqual(keyed)
+    expect(faults).toEqual([])
+  })
+
   it('is found by the palette and from the menu of an inbound, and marks what the panel refuses', async () => {
     const id = await stage.add('Paris')
     await stage.done('panel/api/hosts/add', { hosts: ['paris.example'], inboundIds: [id], remark: 'Seine' })

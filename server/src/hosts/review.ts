@@ -40,7 +40,7 @@ function stored(host: HostInput, groupId: string, before: HostGroup | undefined)
     inboundIds,
     groupId,
   }
-  return { ...after, ownKeys: ownKeys || after.trafficMultiplier !== null }
+  return { ...after, ownKeys: ownKeys || given.ownKeys === true || after.trafficMultiplier !== null }
 }
 
 /** Inbounds on which keys of these addresses end. */

@@ -19,6 +19,8 @@ export interface By {
   actor: Actor
 }
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 type Deps = Pick<Base, 'commit' | 'db' | 'now'>
 
 /** On which inbounds the links of these addresses have keys of their own. */
@@ -36,6 +38,13 @@ export function createHosts({ db, now, commit }: Deps) {
 
   const one = async (source: Reader | Tx, userId: number, groupId: string): Promise<HostGroup> =>
     (await named(source, userId, [groupId]))[0] as HostGroup // `named` returns it or throws
+
+  const exists = async (source: Reader | Tx, groupId: string): Promise<boolean> =>
+    (await source
+      .selectFrom('host_groups')
+      .select('group_id')
+      .where('group_id', '=', groupId)
+      .executeTakeFirst()) !== undefined
 
   async function members(source: Reader | Tx, group: HostGroup): Promise<Host[]> {
     const row = await source
@@ -76,7 +85,8 @@ export function createHosts({ db, now, commit }: Deps) {
   }
 
   async function save(tx: Tx, groupId: string, input: HostInput, userId: number): Promise<HostGroup> {
-    const { inboundIds, hosts, isDisabled, sortOrder, trafficMultiplier: multiplier, ...words } = input
+    const { inboundIds, hosts, isDisabled, sortOrder, trafficMultiplier: multiplier, ...rest } = input
+    const { groupId: _, ownKeys = false, ...words } = rest
     check(input)
     await inboundsFor(tx, input, userId)
     const data = JSON.stringify(words)
@@ -84,7 +94,7 @@ export function createHosts({ db, now, commit }: Deps) {
       data,
       updated_at: now(),
       ...(multiplier !== undefined && { multiplier }),
-      ...(typeof multiplier === 'number' && { key_number: await keyNumber(tx, groupId) }),
+      ...((ownKeys || typeof multiplier === 'number') && { key_number: await keyNumber(tx, groupId) }),
       ...(isDisabled !== undefined && { is_disabled: isDisabled }),
       ...(sortOrder !== undefined && { sort_order: sortOrder }),
     }
@@ -126,9 +136,11 @@ export function createHosts({ db, now, commit }: Deps) {
     review: createHostsReview(db, reads),
     tags: async ({ userId }: By) =>
       [...new Set((await groups(db.read, userId)).flatMap((g) => g.tags))].sort(),
-    add(input: HostInput, by: By) {
-      const groupId = randomUUID()
+    async add(input: HostInput, by: By) {
+      const wanted = input.groupId ?? ''
+      const groupId = uuid.test(wanted) && !(await exists(db.read, wanted)) ? wanted : randomUUID()
       return write(by, 'hosts.add', groupId, async (tx) => {
+        if (await exists(tx, groupId)) throw new Refusal('version.changed', {}, 'groupId')
         const group = await save(tx, groupId, input, by.userId)
         const after = describe(group, await inboundNames(tx, by.userId, group))
         return { result: await members(tx, group), said: { after }, keys: group.ownKeys }

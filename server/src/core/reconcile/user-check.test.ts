@@ -68,3 +68,15 @@ it('one with another key is not: its connections end', async () => {
     [undefined, 'ann'],
   ])
 })
+
+it('keys of an address are added where they are missing, and removed with what is open by them where they ended', async () => {
+  const apart = { ...inbound, countedApart: true, addressKeys: [{ id: 3, seed: 'a set' }] }
+  const own = { email: `@${inbound.id}/Ann`, password: 'right' }
+  const keyed = { email: `+3@${inbound.id}/Ann`, password: 'derived' }
+  const missing = await userDrift(having([own.email, 'right']), apart, wanting(own, keyed))
+  expect(missing).toEqual([{ inboundId: inbound.id, email: '+3/Ann', key: '+3/ann', before: null }])
+  const over = await userDrift(having(['ann', 'right'], [keyed.email, 'derived']), inbound, wanting(ann))
+  expect(over.map(({ email, wrong, closes }) => [email, wrong, closes])).toEqual([
+    ['+3/Ann', keyed.email, true],
+  ])
+})

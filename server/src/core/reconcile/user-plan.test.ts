@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { blanksOf, fieldNames } from '#contract/clients/fields.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
-import { coreUser, type Entry } from '#domain/core-config/users.ts'
+import { coreUser, type Entry, userNamed } from '#domain/core-config/users.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { hiddenBytes } from '../../store/bulk-reads/core-json.ts'
 import { createBacklog } from './backlog.ts'
-import { changeFor, type UserItem } from './user-plan.ts'
+import { changeFor, itemsOf, type KeysOn, type UserItem } from './user-plan.ts'
 
 const ann: StoredClient = { ...blanksOf(fieldNames), email: 'ann', password: 'old', enable: true }
 const hidden = hiddenBytes('a secret')
@@ -39,4 +39,40 @@ it('a user that gets its other name keeps its connections, unless it got another
   expect(changeFor(edited, inbound, rekeyed, hidden)).toEqual({ remove: 'ann', add: rekeyed, ends: true })
   expect(changeFor(edited, inbound, same, hidden)).toEqual({ remove: 'ann', add: same, ends: false })
   expect(changeFor(edited, inbound, null, hidden)).toEqual({ remove: 'ann', add: undefined, ends: true })
+})
+
+const address = { id: 3, seed: 'a set' }
+const changed = (email: string, formerEmail: string | null) => ({
+  ...{ email, formerEmail, before: ann, devices: [7] },
+  ...{ inboundIds: [1, 2], formerInboundIds: [1, 2] },
+})
+const keysOn: KeysOn = (id) => (id === 1 ? [address] : undefined)
+const named = (items: readonly UserItem[]) => items.map(({ inboundId, email }) => [inboundId, email])
+
+it('a change of a client concerns its users by the keys of addresses, where there are such', () => {
+  expect(named(itemsOf(changed('ann', null), keysOn).first)).toEqual([
+    [1, 'ann'],
+    [1, '7/ann'],
+    [1, '+3/ann'],
+    [1, '7+3/ann'],
+    [2, 'ann'],
+    [2, '7/ann'],
+  ])
+  const { first, later } = itemsOf(changed('bob', 'ann'), keysOn)
+  expect(named(first)).toContainEqual([1, '+3/ann'])
+  expect(named(later)).toContainEqual([1, '+3/bob'])
+})
+
+it('a new password is another key at each address: what is open by the old one ends', () => {
+  const inbound = { ...inboundOf('trojan'), countedApart: true, addressKeys: [address] }
+  const item: UserItem = { inboundId: inbound.id, email: '+3/ann', key: '+3/ann', before: ann }
+  const now = (client: StoredClient) =>
+    coreUser(inbound, userNamed(inbound, client, item.key, hidden) ?? client) ?? null
+  expect(changeFor(item, inbound, now(ann), hidden)).toEqual({ ends: false })
+  const next = now({ ...ann, password: 'new' })
+  expect(changeFor(item, inbound, next, hidden)).toEqual({
+    remove: `+3@${inbound.id}/ann`,
+    add: next,
+    ends: true,
+  })
 })

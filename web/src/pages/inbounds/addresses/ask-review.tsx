@@ -61,5 +61,5 @@ export async function askReview(
     </>
   )
   const usual = { title: t('inboundReview.title'), verb: t('inboundReview.apply') }
-  return questions.ask({ ...usual, ...asks, text, online: 0 })
+  return questions.ask({ ...usual, ...asks, text, ...(keysEnd === 0 && { online: 0 }) })
 }

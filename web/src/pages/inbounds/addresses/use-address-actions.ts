@@ -89,7 +89,7 @@ export function useAddressActions(all: readonly HostGroup[], inbounds: readonly 
         const asks = { title: t('inbounds.deleteTitle', { name }), verb: t('addresses.delete'), danger: true }
         if (!(await reviewed({ groupId: group.groupId }, asks))) return false
         await del(group.groupId)
-        tell(t('inbounds.isDeleted', { name }), () => add(inputOf(group)))
+        tell(t('inbounds.isDeleted', { name }), () => add({ ...inputOf(group), groupId: group.groupId }))
         return true
       }),
   }
