@@ -83,7 +83,7 @@ describe.skipIf(!coreBinary)('two addresses in one subscription, with a real cor
   async function streamsBy(apps: ClientCore): Promise<Stream[]> {
     for (const [i, port] of apps.ports.entries())
       await until(`${people[i]?.kind} gets through`, () => reaches(port))
-    const opened = await Promise.all(apps.ports.map((port) => openStreamSoon(port)))
+    const opened = await Promise.all(apps.ports.map((port) => openStreamSoon(port, '/fast')))
     streams.push(...opened)
     return opened
   }
