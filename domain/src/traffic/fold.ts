@@ -1,4 +1,4 @@
-import { onInbound, readCoreUser } from '#domain/core-config/user-names.ts'
+import { readCoreUser } from '#domain/core-config/user-names.ts'
 import { type Charged, charged } from './charge.ts'
 import { type Delta, sum } from './delta.ts'
 import { mostBytes } from './ledger.ts'
@@ -59,18 +59,18 @@ export function folded(
 }
 
 /**
- * The core's names for each client besides its email, collected from the counters as they appear. Inbounds are few and clients
- * many, so only the names of devices are kept for each client.
+ * The core's names for each client besides its email, collected from the counters as they appear. Inbounds and addresses are few
+ * and clients many, so only the names of devices are kept for each client.
  */
 export function createUserNames() {
-  const inbounds = new Set<number>()
+  const starts = new Set<string>()
   const devices = new Map<string, Set<string>>()
   return {
     add(name: string): void {
       if (!name.includes('/')) return // most names are emails
-      const { email, device, inbound } = readCoreUser(name)
+      const { email, device } = readCoreUser(name)
       if (device === undefined) {
-        if (inbound !== undefined) inbounds.add(inbound)
+        if (email !== name) starts.add(name.slice(0, -email.length))
         return
       }
       const known = devices.get(email)
@@ -79,11 +79,11 @@ export function createUserNames() {
     },
     /** Some of them the core may not have: nothing was counted under those. */
     of: (email: string): string[] => [
-      ...[...inbounds].map((inbound) => onInbound(email, inbound)),
+      ...[...starts].map((start) => start + email),
       ...(devices.get(email) ?? []),
     ],
     clear(): void {
-      inbounds.clear()
+      starts.clear()
       devices.clear()
     },
   }
