@@ -96,8 +96,11 @@ export async function meteredPanel(
   })
   return {
     ...t,
+    get panel() {
+      return t.panel // another one after it was opened again
+    },
     fake,
-    tick: t.panel.traffic.tick,
+    tick: () => t.panel.traffic.tick(),
     lastReading: () => t.panel.traffic.lastReading(t.panel.instance.id, fake, fake.startId() ?? ''),
     pass(ms) {
       passed += ms
