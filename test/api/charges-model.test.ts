@@ -9,8 +9,8 @@ import { seed } from '../seed.ts'
 // the hundredth of a byte. SLUICE_SEED repeats the histories from there.
 
 const isLong = process.env.SLUICE_LONG === '1'
-const histories = isLong ? 60 : 3
-const length = isLong ? 400 : 160
+const histories = isLong ? 30 : 2
+const length = isLong ? 400 : 200
 
 describe.each([
   ['one server', false],

@@ -3,10 +3,6 @@ import type { ClientInboundUsage } from '#contract/usage-api.ts'
 import { addClient, addInbound, clients, inbounds, type ListedInbound } from '#test/inbounds.ts'
 import { type MeteredPanel, meteredPanel } from '#test/metering.ts'
 import type { Visitor } from '#test/panel.ts'
-import { createRandom } from '#test/random.ts'
-import { seed } from '#test/seed.ts'
-
-const rounds = process.env.SLUICE_LONG === '1' ? 2_000 : 150
 
 let t: MeteredPanel
 let me: Visitor
@@ -102,84 +98,30 @@ describe('a multiplier', () => {
     await addClient(me, { email: 'new' }, [first.id])
     expect(await usageOf('new')).toEqual({ items: [], others: 0 })
   })
-})
 
-it('whatever moves, is multiplied, reset or renamed: charged is the sum of bytes times the multiplier of their time', async () => {
-  const random = createRandom(seed)
-  const all = [first, second, await addInbound(me), await addInbound(me)]
-  const rates = new Map(all.map(({ id }) => [id, 100n]))
-  for (const { id } of all) await multiply({ id } as ListedInbound, 1)
-  const people = Array.from({ length: 6 }, (_, i) => ({
-    email: `m${i}`,
-    on: all.filter((_, n) => n === i % 4 || (i + n) % 3 === 0),
-    /** Hundredths of a byte since the last reset. */
-    charged: { up: 0n, down: 0n },
-    apart: new Map<number, { up: number; down: number; charged: bigint }>(),
-  }))
-  for (const { email, on } of people)
-    await addClient(
-      me,
-      { email },
-      on.map(({ id }) => id),
-    )
-  for (let round = 0; round < rounds; round++) {
-    for (const one of people) {
-      const { id } = random.pick(one.on)
-      const isApart = rates.get(id) !== 100n
-      const [up, down] = [random.below(3_000), random.below(3_000)]
-      // What a client moves elsewhere is moved where it is not counted apart, if there is such a place.
-      const plain = one.on.find((inbound) => rates.get(inbound.id) === 100n)
-      const user = isApart ? `@${id}/${one.email}` : one.email
-      t.fake.move('user', user, up, down)
-      const rate = isApart || plain ? (rates.get(isApart ? id : (plain?.id ?? id)) ?? 100n) : 100n
-      one.charged.up += BigInt(up) * rate
-      one.charged.down += BigInt(down) * rate
-      if (!isApart) continue
-      const sum = one.apart.get(id) ?? { up: 0, down: 0, charged: 0n }
-      const charged = sum.charged + BigInt(up + down) * rate
-      one.apart.set(id, { up: sum.up + up, down: sum.down + down, charged })
+  it('ends with a reset also where bytes were free', async () => {
+    await multiply(second, 0)
+    for (const email of ['free-alone', 'free-in-bulk']) {
+      await addClient(me, { email }, [second.id])
+      t.fake.move('user', `@${second.id}/${email}`, 8, 9)
     }
     await t.tick()
-    const act = random.below(8)
-    const someone = random.pick(people)
-    if (act < 2) {
-      const inbound = random.pick(all)
-      const rate = random.pick([0, 50, 100, 100, 133, 250, 10_000])
-      rates.set(inbound.id, BigInt(rate))
-      expect(await multiply(inbound, rate / 100)).toMatchObject({ success: true })
-    }
-    if (act === 2) t.fake.restart()
-    if (act === 3) {
-      await me.post(`${clients}/resetTraffic/${someone.email}`)
-      const rest = (way: bigint) => way % 100n
-      someone.charged = { up: rest(someone.charged.up), down: rest(someone.charged.down) }
-      someone.apart.clear()
-    }
-    if (act === 4) {
-      const email = `m${round}x${people.indexOf(someone)}`
-      expect(await me.post(`${clients}/update/${someone.email}`, { email })).toMatchObject({ success: true })
-      someone.email = email
-    }
-    for (const { email, charged, apart } of random.below(10) === 0 ? people : [someone]) {
-      const found = await counters(email)
-      const where = `round ${round}, ${email}, seed ${seed}`
-      expect([where, BigInt(found.up), BigInt(found.down)]).toEqual([
-        where,
-        charged.up / 100n,
-        charged.down / 100n,
-      ])
-      const { items, others } = await usageOf(email)
-      const expected = [...apart]
-        .filter(([, { up, down }]) => up + down > 0)
-        .sort(([a], [b]) => a - b)
-        .map(([inboundId, sum]) => ({
-          inboundId,
-          up: sum.up,
-          down: sum.down,
-          charged: Number(sum.charged / 100n),
-        }))
-      expect([where, items]).toEqual([where, expected])
-      expect(others).toBeLessThanOrEqual(found.up + found.down)
-    }
-  }
+    expect(await usageOf('free-alone')).toMatchObject({ items: [{ up: 8, down: 9, charged: 0 }] })
+    await me.post(`${clients}/resetTraffic/free-alone`)
+    await me.post(`${clients}/bulkResetTraffic`, { emails: ['free-in-bulk'] })
+    for (const email of ['free-alone', 'free-in-bulk'])
+      expect(await usageOf(email)).toEqual({ items: [], others: 0 })
+    await multiply(second, 1)
+  })
+
+  it('last bytes of a deleted client are not those of the next one with its name', async () => {
+    await addClient(me, { email: 'again' }, [first.id])
+    await me.post(`${clients}/del/again`)
+    t.fake.move('user', `@${first.id}/again`, 50, 50)
+    await t.tick()
+    await addClient(me, { email: 'again' }, [first.id])
+    expect(await usageOf('again')).toEqual({ items: [], others: 0 })
+    expect(await usageOf('again', '?range=today')).toMatchObject({ items: [] })
+    expect(await counters('again')).toMatchObject({ up: 0, down: 0 })
+  })
 })

@@ -30,8 +30,23 @@ const shown = (parts: ReadonlyMap<number, Part>) =>
       charged: Number(charged / 100n),
     }))
 
+type Table = 'client_inbound_traffics' | 'client_inbound_days'
+
+async function storedParts({ t }: ChargesWorld, { id }: Person, table: Table): Promise<Map<number, Part>> {
+  const { rows } = await sql<{ place: number; up: number; down: number; charged: number }>`
+    select inbound_id as place, sum(up) as up, sum(down) as down, sum(charged) as charged
+    from ${sql.table(table)} where client_id = ${id} group by inbound_id`.execute(t.panel.db.read)
+  return new Map(
+    rows.map(({ place, up, down, charged }) => [
+      place,
+      { up: Number(up), down: Number(down), charged: BigInt(charged) },
+    ]),
+  )
+}
+const moved = (parts: ReadonlyMap<number, Part>) =>
+  new Map([...parts].filter(([, { up, down }]) => up + down > 0))
+
 async function personAgrees(world: ChargesWorld, person: Person, where: string): Promise<void> {
-  const { t } = world
   const { items, others } = (
     await world
       .visitor()
@@ -42,23 +57,16 @@ async function personAgrees(world: ChargesWorld, person: Person, where: string):
   const charged = items.reduce((sum, item) => sum + item.charged, 0)
   const used = Number(person.counted.up / 100n + person.counted.down / 100n)
   expect([where, person.email, others]).toEqual([where, person.email, Math.max(0, used - charged)])
-  const stored = async (table: 'client_inbound_traffics' | 'client_inbound_days') =>
-    (
-      await sql<{ place: number; up: number; down: number; charged: number }>`
-        select inbound_id as place, sum(up) as up, sum(down) as down, sum(charged) as charged
-        from ${sql.table(table)} where client_id = ${person.id} group by inbound_id`.execute(t.panel.db.read)
-    ).rows.map(({ place, up, down, charged: hundredths }): [number, Part] => [
-      place,
-      { up: Number(up), down: Number(down), charged: BigInt(hundredths) },
-    ])
-  const moved = (parts: Iterable<[number, Part]>) =>
-    new Map([...parts].filter(([, { up, down }]) => up + down > 0))
-  expect([where, moved(await stored('client_inbound_days'))]).toEqual([where, moved(person.ever)])
-  const parts = await stored('client_inbound_traffics')
+  const parts = await storedParts(world, person, 'client_inbound_traffics')
   expect([where, moved(parts)]).toEqual([where, moved(person.parts)])
-  const apart = parts.reduce((sum, [, part]) => sum + part.charged, 0n)
   // The client's counters are what its inbounds and nodes say, and what was not counted apart.
+  const apart = [...parts.values()].reduce((sum, part) => sum + part.charged, 0n)
   expect([where, person.counted.up + person.counted.down - apart]).toEqual([where, person.others])
+}
+
+async function daysAgree(world: ChargesWorld, person: Person, where: string): Promise<void> {
+  const days = await storedParts(world, person, 'client_inbound_days')
+  expect([where, person.email, moved(days)]).toEqual([where, person.email, moved(person.ever)])
 }
 
 async function realBytesAgree(world: ChargesWorld, where: string): Promise<void> {
@@ -81,6 +89,8 @@ async function realBytesAgree(world: ChargesWorld, where: string): Promise<void>
 /** Everything that is shown and stored of bytes. */
 export async function allAgrees(world: ChargesWorld, where: string): Promise<void> {
   await countersAgree(world, where)
-  for (const person of world.rules.people) await personAgrees(world, person, where)
+  const { people, gone } = world.rules
+  for (const person of people) await personAgrees(world, person, where)
+  for (const person of [...people, ...gone]) await daysAgree(world, person, where)
   await realBytesAgree(world, where)
 }

@@ -66,6 +66,8 @@ export function createRules() {
     real,
     /** The setting "count clients on each inbound". */
     apart: false,
+    /** Deleted: the days of the history keep what they used. */
+    gone: [] as Person[],
     waiting: () => waiting,
     move: (move: Move): void => void waiting.push(move),
     store,
@@ -83,6 +85,10 @@ export function createRules() {
       formerNames.set(person.email, to)
       formerNames.delete(to)
       person.email = to
+    },
+    remove(person: Person): void {
+      people.splice(people.indexOf(person), 1)
+      rules.gone.push(person)
     },
     reset(person: Person): void {
       const { up, down } = person.counted

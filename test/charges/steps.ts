@@ -112,7 +112,7 @@ async function removeClient(world: ChargesWorld): Promise<void> {
   await forSomebody(world, async (person) => {
     await world.settleNodes()
     await world.done(`${clients}/del/${person.email}`)
-    world.rules.people.splice(world.rules.people.indexOf(person), 1)
+    world.rules.remove(person)
     await world.round()
   })
 }
@@ -161,7 +161,7 @@ async function changeGroup(world: ChargesWorld): Promise<void> {
     if (emails.length > 0) await done(`${clients}/groups/${verb}`, { emails, group })
   } else {
     const wish = { inboundIds: someInbounds(world, 2), labels: [] }
-    await following(world.visitor()).nameInGroup(group, wish, { confirmed: true })
+    await following(world.visitor()).nameInGroup(group, wish, { leaveNone: true })
   }
   await world.readAttachments()
   await world.round()

@@ -189,7 +189,9 @@ export function createClients(w: Writing) {
     const before = { up: known.traffic?.up ?? 0, down: known.traffic?.down ?? 0 }
     const isSame = before.up === upload && before.down === download
     const set = () => w.store.setCounters(tx, [known.row.email], upload, download, w.now())
-    if (!isSame) await set() // first: what its group has used decides, too
+    if (!isSame)
+      await set() // first: what its group has used decides, too
+    else if (used === 0) await w.store.zeroFree(tx, [known.row.email])
     const rule = (await w.policies(tx, [stored]))(stored)
     const next = touched(stored, settleEnable(stored, used, w.now(), rule), w.now())
     if (next === stored && isSame) return outcomeOf(null, undefined)

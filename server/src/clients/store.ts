@@ -131,12 +131,15 @@ export function createClientStore(
   }
   const named = (emails: readonly string[]) => sql`select id from clients where ${among('email', emails)}`
 
-  /** Creating the client again removes its tombstone. */
-  async function raise(tx: Tx, drafts: readonly Draft[]) {
+  /** Creating the client again removes its tombstone. Returns whether there was any. */
+  async function raise(tx: Tx, drafts: readonly Draft[]): Promise<boolean> {
+    let found = false
     for (const part of chunked(drafts)) {
       const keys = part.map((d) => emailKey(d.next.email))
-      await tx.deleteFrom('client_tombstones').where(among('email_key', keys)).execute()
+      const gone = await tx.deleteFrom('client_tombstones').where(among('email_key', keys)).executeTakeFirst()
+      found ||= gone.numDeletedRows > 0n
     }
+    return found
   }
 
   async function save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
@@ -147,6 +150,8 @@ export function createClientStore(
     const renamed = stored.filter((d) => d.known.row.email_key !== emailKey(d.next.email))
     const added = fresh.map((d) => d.next.email)
     if (added.length > 0) await hooks.taken?.(tx, added)
+    // The last bytes of a deleted client may be pending: they are not those of the next one with its name.
+    if (await raise(tx, fresh)) await inboundTraffic.settle(tx)
     for (const d of stored)
       if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
     const pairs = drafts.map((d) => ({
@@ -169,7 +174,7 @@ export function createClientStore(
       () => insertNew(tx, fresh, ids),
       () => sets.update(tx, 'clients', rows, columns, 'id'),
       () => openTraffic(tx, drafts),
-      () => raise(tx, [...fresh, ...renamed]).then(() => bury(tx, former, now)),
+      () => raise(tx, renamed).then(() => bury(tx, former, now)),
       () => addresses.keep(tx, addressed),
       () => link(tx, links),
       () => unlink(tx, unlinks),
@@ -180,9 +185,9 @@ export function createClientStore(
     for (const part of chunked(gone)) {
       const ids = part.map((k) => k.row.id)
       const emails = part.map((k) => k.row.email)
+      await inboundTraffic.forget(tx, ids) // first: what is pending is found by name
       await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
       await tx.deleteFrom('clients').where(among('id', ids)).execute()
-      await inboundTraffic.forget(tx, ids)
       await addresses.forget(tx, ids)
       await hooks.removed?.(tx, ids)
       if (!keepTraffic) {
@@ -230,6 +235,11 @@ export function createClientStore(
           await partsZeroed(tx, named(part))
         }
       })
+    },
+
+    /** For clients whose counters are zero already: bytes that cost nothing are known by inbound and by device. */
+    async zeroFree(tx: Tx, emails: readonly string[]): Promise<void> {
+      for (const part of chunked(emails)) await partsZeroed(tx, named(part))
     },
 
     /** What is counted of these deleted clients from now on is put aside, in case the act is undone. */

@@ -16,11 +16,13 @@ export const createZeros = (w: Writing) => ({
   /** Comes first in an act: what a group has used decides about its members, too. */
   async set(tx: Tx, known: readonly Known[]): Promise<Zeroed> {
     const at = w.now()
-    const counted = known.filter((k) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0)
+    const isCounted = (k: Known) => usedBytes(k.traffic) > 0 || (k.traffic?.cut_at ?? 0) > 0
+    const counted = known.filter(isCounted)
     const ids = counted.map((k) => k.row.id)
-    const emails = counted.map((k) => k.row.email)
+    const emailsOf = (those: readonly Known[]) => those.map((k) => k.row.email)
     const parts = partsOf(await w.hooks.counted?.(tx, ids), await w.inboundTraffic.counts(tx, ids))
-    await w.store.setCounters(tx, emails, 0, 0, at)
+    await w.store.setCounters(tx, emailsOf(counted), 0, 0, at)
+    await w.store.zeroFree(tx, emailsOf(known.filter((k) => !isCounted(k))))
     return { at, clients: new Set(counted), parts }
   },
 
