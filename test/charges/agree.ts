@@ -76,7 +76,8 @@ async function realBytesAgree(world: ChargesWorld, where: string): Promise<void>
     const [kind = '', of = ''] = name.split(' ')
     const path = `/panel/api/history/${kind}/${encodeURIComponent(of)}?step=1d&from=${Math.floor(t.now() / 1_000) - 700 * 86_400}`
     const { points } = (await world.visitor().get<{ points: { up: number; down: number }[] }>(path)).obj
-    found[name] = points.reduce(([up, down], p) => [up + p.up, down + p.down], [0, 0]).join(' ')
+    const sum = (way: 'up' | 'down') => points.reduce((bytes, point) => bytes + point[way], 0)
+    found[name] = `${sum('up')} ${sum('down')}`
   }
   const expected = Object.fromEntries([...rules.real].map(([name, { up, down }]) => [name, `${up} ${down}`]))
   expect([where, found]).toEqual([where, expected])

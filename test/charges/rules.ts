@@ -34,7 +34,7 @@ export interface Place {
   rate: bigint
 }
 
-interface Bytes {
+export interface Bytes {
   up: number
   down: number
 }
