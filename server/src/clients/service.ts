@@ -46,6 +46,8 @@ function savedAct(hasSameFields: boolean, more: readonly number[], less: readonl
   return less.length > 0 ? 'client.detach' : 'client.update'
 }
 
+import { zeroFree } from './zero-counters.ts'
+
 export function createClients(w: Writing) {
   const { find, mint, commit } = w
 
@@ -191,7 +193,7 @@ export function createClients(w: Writing) {
     const set = () => w.store.setCounters(tx, [known.row.email], upload, download, w.now())
     if (!isSame)
       await set() // first: what its group has used decides, too
-    else if (used === 0) await w.store.zeroFree(tx, [known.row.email])
+    else if (used === 0) await zeroFree(w, tx, [known.row.email])
     const rule = (await w.policies(tx, [stored]))(stored)
     const next = touched(stored, settleEnable(stored, used, w.now(), rule), w.now())
     if (next === stored && isSame) return outcomeOf(null, undefined)

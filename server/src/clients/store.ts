@@ -11,6 +11,7 @@ import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 import type { GroupSums } from './group-sums.ts'
 import type { InboundTraffic } from './inbound-traffic.ts'
+import { createTombstones } from './tombstones.ts'
 import type { DeviceCount } from './undo/image.ts'
 
 /** What rooms on higher floors do inside the transaction that renames, removes, resets or restores clients. */
@@ -54,6 +55,8 @@ const carriedColumns = ({ up, down, lastOnline, resetCount }: CarriedTraffic) =>
 export const markSql = (now: number) =>
   sql<number>`case when set_at >= ${sql.lit(now)} then set_at + 1 else ${sql.lit(now)} end`
 
+const keysOf = (drafts: readonly Draft[]) => drafts.map((d) => emailKey(d.next.email))
+
 /** The only writer of the client tables. Every method takes a set. */
 export function createClientStore(
   sets: Sets,
@@ -63,6 +66,7 @@ export function createClientStore(
 ) {
   const { among } = sets
   const addresses = addressRows(sets)
+  const tombstones = createTombstones(sets)
 
   const columns = { ...clientColumns, id: 'int' } as const
 
@@ -116,31 +120,12 @@ export function createClientStore(
     }
   }
 
-  /** The tombstone keeps a late report of a node from bringing the old name back (P46). */
-  async function bury(tx: Tx, keys: readonly string[], now: number) {
-    const rows = keys.map((email_key) => ({ email_key, deleted_at: now }))
-    const kinds = { email_key: 'text', deleted_at: 'int' } as const
-    const again = sql`on conflict (email_key) do update set deleted_at = excluded.deleted_at`
-    await sets.insert(tx, 'client_tombstones', rows, kinds, again)
-  }
-
   /** Counters of devices and of inbounds begin anew with those of their clients. */
   async function partsZeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void> {
     await inboundTraffic.zero(tx, clients)
     await hooks.zeroed?.(tx, clients)
   }
   const named = (emails: readonly string[]) => sql`select id from clients where ${among('email', emails)}`
-
-  /** Creating the client again removes its tombstone. Returns whether there was any. */
-  async function raise(tx: Tx, drafts: readonly Draft[]): Promise<boolean> {
-    let found = false
-    for (const part of chunked(drafts)) {
-      const keys = part.map((d) => emailKey(d.next.email))
-      const gone = await tx.deleteFrom('client_tombstones').where(among('email_key', keys)).executeTakeFirst()
-      found ||= gone.numDeletedRows > 0n
-    }
-    return found
-  }
 
   async function save(tx: Tx, drafts: readonly Draft[], now: number): Promise<void> {
     const fresh = drafts.filter((d) => d.known === null)
@@ -151,7 +136,7 @@ export function createClientStore(
     const added = fresh.map((d) => d.next.email)
     if (added.length > 0) await hooks.taken?.(tx, added)
     // The last bytes of a deleted client may be pending: they are not those of the next one with its name.
-    if (await raise(tx, fresh)) await inboundTraffic.settle(tx)
+    if (await tombstones.raise(tx, keysOf(fresh))) await inboundTraffic.settle(tx)
     for (const d of stored)
       if (d.known.row.email !== d.next.email) await rename(tx, d.known.row.email, d.next.email)
     const pairs = drafts.map((d) => ({
@@ -174,7 +159,7 @@ export function createClientStore(
       () => insertNew(tx, fresh, ids),
       () => sets.update(tx, 'clients', rows, columns, 'id'),
       () => openTraffic(tx, drafts),
-      () => raise(tx, renamed).then(() => bury(tx, former, now)),
+      () => tombstones.raise(tx, keysOf(renamed)).then(() => tombstones.bury(tx, former, now)),
       () => addresses.keep(tx, addressed),
       () => link(tx, links),
       () => unlink(tx, unlinks),
@@ -195,7 +180,7 @@ export function createClientStore(
         await tx.deleteFrom('inbound_client_ips').where(among('client_email', emails)).execute()
       }
       const keys = part.map((k) => k.row.email_key)
-      await bury(tx, keys, now)
+      await tombstones.bury(tx, keys, now)
     }
   }
 
@@ -235,11 +220,6 @@ export function createClientStore(
           await partsZeroed(tx, named(part))
         }
       })
-    },
-
-    /** For clients whose counters are zero already: bytes that cost nothing are known by inbound and by device. */
-    async zeroFree(tx: Tx, emails: readonly string[]): Promise<void> {
-      for (const part of chunked(emails)) await partsZeroed(tx, named(part))
     },
 
     /** What is counted of these deleted clients from now on is put aside, in case the act is undone. */

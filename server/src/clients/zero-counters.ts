@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { UndoableAct } from '#contract/acts.ts'
 import type { Tx } from '../store/open.ts'
+import { chunked } from '../store/sets.ts'
 import type { Draft } from './conflicts.ts'
 import { type Known, usedBytes } from './find.ts'
 import { countedOf, imageOf, partsOf } from './undo/image.ts'
@@ -9,6 +11,12 @@ interface Zeroed {
   at: number
   clients: ReadonlySet<Known>
   parts: ReturnType<typeof partsOf>
+}
+
+/** For clients whose counters are zero already: bytes that cost nothing are known by inbound and by device. */
+export async function zeroFree(w: Writing, tx: Tx, emails: readonly string[]): Promise<void> {
+  for (const part of chunked(emails))
+    await w.store.partsZeroed(tx, sql`select id from clients where ${w.sets.among('email', part)}`)
 }
 
 /** Counters of many clients set to zero, so that it can be undone. */
@@ -22,7 +30,7 @@ export const createZeros = (w: Writing) => ({
     const emailsOf = (those: readonly Known[]) => those.map((k) => k.row.email)
     const parts = partsOf(await w.hooks.counted?.(tx, ids), await w.inboundTraffic.counts(tx, ids))
     await w.store.setCounters(tx, emailsOf(counted), 0, 0, at)
-    await w.store.zeroFree(tx, emailsOf(known.filter((k) => !isCounted(k))))
+    await zeroFree(w, tx, emailsOf(known.filter((k) => !isCounted(k))))
     return { at, clients: new Set(counted), parts }
   },
 
