@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClientSession } from '#contract/core-api.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import type { ClientInboundUsage } from '#contract/usage-api.ts'
 import { clientOf } from '#domain/core-config/user-names.ts'
@@ -8,11 +9,15 @@ import { createCoreApi } from '#server/core/api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStreamSoon, reaches, type Stream } from './core/dial.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
+
+/** The core does not list clients from 127.0.0.1, and a Hysteria client is cut by its address. */
+const address = '127.0.0.2'
 
 const cells: Cell[] = [
   { protocol: 'vless', network: 'tcp', security: 'reality' },
@@ -44,8 +49,8 @@ describe.skipIf(!coreBinary)('bytes of each inbound, with a real core', () => {
     const ways: Way[] = []
     for (const [i, inbound] of kept.entries())
       ways.push({ inbound, client: await panel.addClient(emailOf(i), [inbound.id]) })
-    apps = await startClientCore(binary, ways)
-    for (const port of apps.ports) await until('the client gets through', () => reaches(port))
+    apps = await startClientCore(binary, ways, address)
+    await Promise.all(apps.ports.map((port) => until('the client gets through', () => reaches(port))))
     streams = await Promise.all(apps.ports.map((port) => openStreamSoon(port)))
   })
   afterAll(async () => {
@@ -75,6 +80,8 @@ describe.skipIf(!coreBinary)('bytes of each inbound, with a real core', () => {
     )
   const multiply = (id: number, trafficMultiplier: number) =>
     panel.call(`/panel/api/inbounds/update/${id}`, { trafficMultiplier })
+  const reachable = async (withinMs = 5_000) =>
+    (await Promise.all(apps.ports.map((port) => reaches(port, withinMs)))).filter(Boolean).length
   const flowing = async () => (await Promise.all(streams.map((s) => s.flows()))).filter(Boolean).length
 
   it('a multiplier that is set, changed and taken away under open connections drops none of them', async () => {
@@ -89,7 +96,7 @@ describe.skipIf(!coreBinary)('bytes of each inbound, with a real core', () => {
       expect(streams.filter((s) => s.isOpen())).toHaveLength(cells.length)
       expect(await flowing()).toBe(cells.length)
       // New connections are let in at once.
-      for (const port of apps.ports) expect(await reaches(port, 5_000)).toBe(true)
+      expect(await reachable()).toBe(cells.length)
     }
     expect(panel.record().pid).toBe(pid)
   })
@@ -124,15 +131,24 @@ describe.skipIf(!coreBinary)('bytes of each inbound, with a real core', () => {
     for (const { id } of kept) await multiply(id, 1)
     for (const [i, { tag }] of kept.entries())
       await until(`${tag} has plain names`, async () => (await namesOn(tag)).join() === emailOf(i))
-    streams = await Promise.all(apps.ports.map((port) => openStreamSoon(port)))
+    // A QUIC server that hears nothing from its client still sends what its window holds: a slow stream is in there for long.
+    streams = await Promise.all(apps.ports.map((port) => openStreamSoon(port, '/fast')))
     for (const { id } of kept) await multiply(id, 5)
     for (const [i, { id, tag }] of kept.entries())
       await until(`${tag} counts apart`, async () => (await namesOn(tag)).join() === `@${id}/${emailOf(i)}`)
     expect(await flowing()).toBe(cells.length)
     for (const [i] of kept.entries())
+      await until(`the panel knows where ${emailOf(i)} is`, async () => {
+        const path = `/panel/api/clients/sessions/${emailOf(i)}`
+        return (await panel.read<ClientSession[]>(path)).length > 0
+      })
+    for (const [i] of kept.entries())
       await panel.call(`/panel/api/clients/update/${emailOf(i)}`, { email: emailOf(i), enable: false })
-    for (const [i, stream] of streams.entries())
-      await until(`${emailOf(i)} is cut`, async () => !(await stream.flows(1_000)))
-    for (const port of apps.ports) expect(await reaches(port, 1_500)).toBe(false)
+    await Promise.all(
+      streams.map((stream, i) =>
+        until(`${emailOf(i)} is cut`, async () => !(await stream.flows(patient(1_000)))),
+      ),
+    )
+    expect(await reachable(patient(1_500))).toBe(0)
   })
 })
