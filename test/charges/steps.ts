@@ -201,7 +201,9 @@ async function endCore(world: ChargesWorld): Promise<void> {
 }
 
 const tick: ChargesStep = (world) => world.tick()
-const killPanel: ChargesStep = ({ random, killedTick }) => killedTick(random.below(99), random.chance(0.4))
+/** At a statement of the tick, or after its commit and before the panel knows of it. */
+const killPanel: ChargesStep = ({ random, killedTick }) =>
+  killedTick(random.chance(0.5) ? random.below(15) : Number.POSITIVE_INFINITY, random.chance(0.4))
 const passTime: ChargesStep = ({ random, pass }) => pass(1 + random.below(30))
 
 const weighed: [number, ChargesStep][] = [

@@ -12,9 +12,6 @@ import { createRandom } from '../random.ts'
 import { killDuringWrite } from './kill.ts'
 import { createRules, type Person, type Rules } from './rules.ts'
 
-/** Statements of one tick, and some: later than all of them is right after the commit. */
-const statements = 16
-
 const hostOf =
   (node: AnyNode, fleet: number): Host =>
   async (path, { body }) => {
@@ -92,9 +89,9 @@ export async function createChargesWorld(seed: number, withNodes: boolean) {
     made: 0,
 
     /** The panel ends in the middle of a tick, or goes on after its database failed. */
-    async killedTick(at: number, comesBack: boolean): Promise<void> {
+    async killedTick(statement: number, comesBack: boolean): Promise<void> {
       await round()
-      const kill = killDuringWrite(t.panel.db, at % statements)
+      const kill = killDuringWrite(t.panel.db, statement)
       await t.tick().catch(() => {})
       if (kill.committed()) rules.store()
       if (comesBack) await reopen()
