@@ -202,8 +202,12 @@ async function endCore(world: ChargesWorld): Promise<void> {
 
 const tick: ChargesStep = (world) => world.tick()
 /** At a statement of the tick, or after its commit and before the panel knows of it. */
-const killPanel: ChargesStep = ({ random, killedTick }) =>
-  killedTick(random.chance(0.5) ? random.below(15) : Number.POSITIVE_INFINITY, random.chance(0.4))
+async function killPanel(world: ChargesWorld): Promise<void> {
+  const { random } = world
+  for (const move of [moveHere, moveOnNode]) await move(world)
+  const statement = random.chance(0.7) ? random.below(40) : Number.POSITIVE_INFINITY
+  await world.killedTick(statement, random.chance(0.4))
+}
 const passTime: ChargesStep = ({ random, pass }) => pass(1 + random.below(30))
 
 const weighed: [number, ChargesStep][] = [
