@@ -53,6 +53,16 @@ export type Clients = Awaited<ReturnType<typeof openClients>>
 export const trafficOf = async (panel: CorePanel, email: string): Promise<ClientTraffic> =>
   panel.read<ClientTraffic>(`/panel/api/clients/traffic/${email}`)
 
+/** The users that the core has on an inbound, by its own names. */
+export async function coreUsers(panel: CorePanel, tag: string): Promise<readonly string[]> {
+  const api = createCoreApi(panel.record().api)
+  try {
+    return await api.userEmails(tag)
+  } finally {
+    api.close()
+  }
+}
+
 /** The core's own counters. */
 export async function coreCounters(panel: CorePanel): Promise<Map<string, Bytes>> {
   const api = createCoreApi(panel.record().api)

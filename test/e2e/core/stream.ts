@@ -11,6 +11,7 @@ import type { Pair } from './certificates.ts'
 export async function startSource() {
   const open = new Set<ServerResponse>()
   let calls = 0
+  let isPaused = false
   const chunk = Buffer.alloc(8_192, 'x')
   const server = createHttpServer((_, reply) => {
     calls++
@@ -19,6 +20,7 @@ export async function startSource() {
     reply.write(chunk)
   })
   const beat = setInterval(() => {
+    if (isPaused) return
     for (const reply of open) if (reply.writableLength < 65_536) reply.write(chunk)
   }, 20)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -26,6 +28,10 @@ export async function startSource() {
     port: (server.address() as AddressInfo).port, // it listens on TCP
     /** How many requests have arrived so far. */
     calls: () => calls,
+    /** Sends nothing more: what was sent arrives, and is counted. */
+    pause() {
+      isPaused = true
+    },
     async stop() {
       clearInterval(beat)
       server.closeAllConnections()
