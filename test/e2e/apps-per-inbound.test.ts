@@ -124,21 +124,25 @@ describe.skipIf(formats.length < servedFormats.length)('bytes by inbound, in the
     ]) {
       await multiply(rates)
       await goOn()
-      const first = await Promise.all(formats.map(({ name }) => usage(name)))
-      for (const [n, { name }] of formats.entries())
-        await until(`${name} moves at ${rates.join()}`, async () => {
-          const now = await usage(name)
-          const costs = inbounds.map(({ id }, i) => {
-            const [a, b] = [first[n], now].map((one) => one?.items.find((item) => item.inboundId === id))
-            const real = (b?.up ?? 0) + (b?.down ?? 0) - (a?.up ?? 0) - (a?.down ?? 0)
-            const charged = (b?.charged ?? 0) - (a?.charged ?? 0)
-            // Shown rounded down, twice.
-            return real > 0 && Math.abs(charged - real * (rates[i] ?? 0)) < 1
+      const first = new Map<string, Usage>()
+      for (const { name } of formats) first.set(name, await usage(name))
+      for (const { name } of formats)
+        await expect
+          .poll(async () => costs(first.get(name), await usage(name)), {
+            message: `${name} at ${rates.join()}`,
           })
-          return costs.every(Boolean)
-        })
+          .toEqual(rates)
     }
   })
+
+  /** What a byte on each inbound cost in between. */
+  const costs = (before: Usage | undefined, after: Usage): number[] =>
+    inbounds.map(({ id }) => {
+      const [a, b] = [before, after].map((one) => one?.items.find((item) => item.inboundId === id))
+      const real = (b?.up ?? 0) + (b?.down ?? 0) - (a?.up ?? 0) - (a?.down ?? 0)
+      // Charges are shown rounded down: of thousands of bytes, a hundredth is exact.
+      return real > 10_000 ? Math.round((((b?.charged ?? 0) - (a?.charged ?? 0)) / real) * 1_000) / 1_000 : 0
+    })
 
   it('every byte that the programs got was counted, and everything that was counted is stored', async () => {
     source.pause()
