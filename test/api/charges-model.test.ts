@@ -10,7 +10,7 @@ import { seed } from '../seed.ts'
 
 const isLong = process.env.SLUICE_LONG === '1'
 const histories = isLong ? 30 : 2
-const length = isLong ? 400 : 150
+const length = isLong ? 400 : 120
 
 describe.each([
   ['one server', false],
