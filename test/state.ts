@@ -81,6 +81,7 @@ const isState: Record<keyof Schema, boolean> = {
   rotations: true,
   server_caps: true,
   place_days: false, // by the tick
+  client_quota_usage: false, // as above
   alerts: false, // what happened, and its way to people
   alert_deliveries: false,
   alert_marks: false,

@@ -14,6 +14,7 @@ export const acts = {
     'clearIps',
     'externalLinks',
     'kick',
+    'resetQuota',
     'forgetDevice',
     'forgetDevices',
     'revokeDevice',

@@ -21,6 +21,8 @@ export const alertParams = {
   'client.running-out': z.object({ email, leftBytes: bytes, totalBytes: bytes }),
   'client.expired': z.object({ email, expiryTime: ms }),
   'client.depleted': z.object({ email, totalBytes: bytes }),
+  /** A quota for one inbound, one server or a label (`subject` is its name) is used up: these inbounds are closed for it. */
+  'client.quota-used': z.object({ email, subject: z.string(), totalBytes: bytes }),
   'client.first-use': z.object({ email, expiryTime: ms }),
   'client.ip-limit': z.object({ email, limit: z.int(), addresses: z.string() }),
   'client.device-limit': z.object({ email, limit: z.int() }),

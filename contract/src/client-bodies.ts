@@ -187,6 +187,8 @@ export const ClientSlim = z.object({
   ended: z.boolean(),
   ...answers(slimFields[1]),
   inboundIds: z.array(z.int()),
+  /** How many of these are closed, because a quota for them is used up. */
+  closedInbounds: z.int(),
   traffic: ClientTraffic,
   createdAt: z.int(),
   updatedAt: z.int(),

@@ -25,6 +25,8 @@ const byKey = <T extends z.ZodType>(value: T) => z.record(z.string(), value)
 const OneClient = z.object({
   client: ClientRecord,
   inboundIds: z.array(z.int()),
+  /** How many of these are closed, because a quota for them is used up. */
+  closedInbounds: z.int(),
   externalLinks: z.array(z.looseObject({})),
   usedTraffic: z.int(),
   /** For `?version=` of a save. */

@@ -56,6 +56,7 @@ function sampleOf(name: FieldName): unknown {
   if (ofWireguard[name]) return ofWireguard[name]
   const { kind, choices } = rowOf(name)
   if (kind === 'toggle') return !defaultOf(name)
+  if (kind === 'quotas') return [{ on: 'node', nodeId: 0, bytes: numbers.bytes, reset: 'week' }]
   return kind === 'text' ? `of ${name}` : (choices?.at(-1) ?? numbers[kind as keyof typeof numbers])
 }
 const samples = Object.fromEntries(free.map((name) => [name, sampleOf(name)]))

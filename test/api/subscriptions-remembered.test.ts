@@ -58,6 +58,7 @@ function stranger(): RequestListener {
       keys: noDeviceKeys,
     }),
     inboundTraffic: { of: async () => [] },
+    quotasOf: async () => [],
     settings,
     hidden: (name, length) => hiddenBytes(settings.current().secret)(name, length),
     online: { has: () => false },

@@ -21,6 +21,7 @@ const owners: Record<string, string> = {
   client_inbound_pending: 'clients',
   client_inbound_traffics: 'clients',
   client_inbounds: 'clients',
+  client_quota_usage: 'clients',
   client_refusals: 'presence',
   client_tombstones: 'clients',
   client_traffics: 'clients',

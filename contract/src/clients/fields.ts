@@ -1,3 +1,5 @@
+import type { Quota } from '../quotas.ts'
+
 /** At its quota or expiry a client is cut off, or slowed down until it is renewed. */
 export const endings = ['cut', 'slow'] as const
 /** What an IP limit counts: addresses (an IPv6 /64 is one), or networks (/24 and /56). */
@@ -16,6 +18,7 @@ interface Values {
   id: number
   choice: string
   reverse: { tag: string } | null
+  quotas: Quota[]
 }
 
 interface Field {
@@ -99,6 +102,8 @@ export const clientFields = {
   ipGrace: { column: 'ip_grace', kind: 'count', max: 3_600, ...inherited },
   /** With too many addresses the new ones are refused, or all of the client's connections are slow. */
   whenOverIp: { column: 'when_over_ip', kind: 'choice', choices: endings, ...inherited },
+  /** Quotas of its own for inbounds, nodes and labels; a group and a plan may set some, too (ADR 150). */
+  quotas: { column: 'quotas', kind: 'quotas', nodes: 'never', later: true },
   /** The plan whose limits apply where the client and its group set none; 0: none. */
   planId: { column: 'plan_id', kind: 'id', list: true, entry: 'set', later: true },
   /** Day of the month to renew on, instead of a number of days; 0: none. */
@@ -124,6 +129,10 @@ export const clientFields = {
   givenInbounds: { column: 'given_inbounds', kind: 'text', internal: true, nodes: 'never' },
   /** Inbounds that were taken away by hand and that no group or plan gives back. */
   withoutInbounds: { column: 'without_inbounds', kind: 'text', internal: true, nodes: 'never' },
+  /** Its inbounds on which a quota needs its bytes counted apart. Follows from the quotas that count for it. */
+  countedInbounds: { column: 'counted_inbounds', kind: 'text', internal: true, nodes: 'never' },
+  /** Its inbounds that are closed for it, because a quota is used up. */
+  spentInbounds: { column: 'spent_inbounds', kind: 'text', internal: true, nodes: 'never' },
 } as const satisfies Record<string, Field>
 
 type Table = typeof clientFields
@@ -163,13 +172,16 @@ export type InheritedField = (typeof inheritedFields)[number]
 /** What a group sets: quota and end are those of all members together. */
 export const groupFields = [
   ...inheritedFields,
-  ...(['limitHwid', 'limitIp', 'totalGB', 'expiryTime'] as const),
+  ...(['limitHwid', 'limitIp', 'totalGB', 'expiryTime', 'quotas'] as const),
 ]
 /** What a plan sets besides its older fields. */
-export const planFields = [...(['limitHwid', 'deviceKeys'] as const), ...inheritedFields]
+export const planFields = [...(['limitHwid', 'deviceKeys', 'quotas'] as const), ...inheritedFields]
 export type GroupField = (typeof groupFields)[number]
 
-const blanks = { text: '', toggle: false, reverse: null } as const
+/** Most have none, and share this one. */
+export const noQuotas: Quota[] = []
+
+const blanks = { text: '', toggle: false, reverse: null, quotas: noQuotas } as const
 
 export const defaultOf = <K extends FieldName>(name: K): FieldValue<K> => {
   const { kind, choices, default: own } = rowOf(name)

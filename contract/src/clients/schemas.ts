@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Quotas } from '../quotas.ts'
 import { absentIfNull, whole } from '../tolerant.ts'
 import { byName, defaultOf, type FieldName, type FieldRow, type FieldValue, rowOf } from './fields.ts'
 
@@ -12,17 +13,20 @@ type SchemaOf<K extends FieldName, N, R> =
     ? z.ZodEnum<{ [C in FieldValue<K> & string]: C }>
     : Kind<K> extends 'reverse'
       ? R
-      : Kind<K> extends 'text'
-        ? z.ZodString
-        : Kind<K> extends 'toggle'
-          ? z.ZodBoolean
-          : N
+      : Kind<K> extends 'quotas'
+        ? typeof Quotas
+        : Kind<K> extends 'text'
+          ? z.ZodString
+          : Kind<K> extends 'toggle'
+            ? z.ZodBoolean
+            : N
 
 function schemaOf(name: FieldName, number: z.ZodType, reverse: z.ZodType): z.ZodType {
   const { kind, choices } = rowOf(name)
   if (kind === 'choice') return z.enum(choices ?? [])
   if (kind === 'text') return z.string()
   if (kind === 'toggle') return z.boolean()
+  if (kind === 'quotas') return Quotas
   return kind === 'reverse' ? reverse : number
 }
 

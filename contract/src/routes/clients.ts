@@ -96,6 +96,10 @@ export const clientsRoutes = {
       inbounds: 'GET /list/bare',
     }),
   },
+  quotas: under('/panel/api/clients/quotas', {
+    ofClient: 'GET /:email',
+    reset: 'POST /reset/:email',
+  }),
   caps: under('/panel/api/caps', {
     list: 'GET /list',
     costs: 'GET /costs',

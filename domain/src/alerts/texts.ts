@@ -14,6 +14,7 @@ export const alertLevel: Record<AlertKind, AlertLevel> = {
   'client.running-out': 'warning',
   'client.expired': 'info',
   'client.depleted': 'info',
+  'client.quota-used': 'info',
   'client.first-use': 'info',
   'client.ip-limit': 'warning',
   'client.device-limit': 'warning',

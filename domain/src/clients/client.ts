@@ -2,6 +2,7 @@ import type { ClientFields, ClientInput } from '#contract/client.ts'
 import { blanksOf, fieldNames, rowOf, type StoredFields, shownFields } from '#contract/clients/fields.ts'
 import type { Slowed } from '#contract/limits.ts'
 import { renewedSecrets } from '#domain/devices/keys.ts'
+import { quotasCell } from '#domain/quotas/quotas.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { peerWith } from '#domain/wireguard/keys.ts'
 import { type CredentialTarget, canonicalKey, fittingCredentials, type Mint } from './credentials.ts'
@@ -129,7 +130,12 @@ export function updatedClient(stored: StoredClient, input: ClientInput, at: Merg
 }
 
 export function sameClient(a: StoredClient, b: StoredClient): boolean {
-  const plain = (c: StoredClient) => ({ ...c, reverse: c.reverse?.tag ?? '', updatedAt: 0 })
+  const plain = (c: StoredClient) => ({
+    ...c,
+    reverse: c.reverse?.tag ?? '',
+    quotas: quotasCell(c.quotas),
+    updatedAt: 0,
+  })
   const [x, y] = [plain(a), plain(b)]
   // Object.keys widens the keys to string.
   return (Object.keys(x) as (keyof typeof x)[]).every((k) => x[k] === y[k])
@@ -161,6 +167,7 @@ export function differingFields(stored: StoredClient, input: ClientInput): strin
   return Object.entries(sent).flatMap(([name, value]) => {
     if (value === undefined || name === 'email' || (value === '' && blankKeeps.includes(name))) return []
     if (name === 'reverse') return (input.reverse?.tag ?? '') === (stored.reverse?.tag ?? '') ? [] : [name]
+    if (name === 'quotas') return quotasCell(input.quotas ?? []) === quotasCell(stored.quotas) ? [] : [name]
     return has[name] === value ? [] : [name]
   })
 }

@@ -69,6 +69,8 @@ describe('its own state', () => {
     [{ inbounds: [] }, 'inbounds bad none'],
     [{ inbounds: [{ ...here, enable: false }] }, 'inbounds bad off'],
     [{ inbounds: [here, { ...other, enable: false }] }, 'inbounds warn some'],
+    [{ inbounds: [{ ...here, closed: true }] }, 'inbounds bad closed'],
+    [{ inbounds: [here, { ...other, closed: true }] }, 'inbounds warn someClosed'],
     [{ online: false, lastOnline: 0 }, 'seen warn never'],
     [{ slowed: 'ended', ended: true, quota: 5 }, 'quota warn used,speed warn ended'],
     [{ slowed: 'ended', ended: true, expiryTime: now }, 'time warn over,speed warn ended'],

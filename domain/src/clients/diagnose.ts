@@ -16,7 +16,8 @@ export interface Case<F extends Judged = Judged> {
   online: boolean
   /** Milliseconds; 0 = never. */
   lastOnline: number
-  inbounds: readonly (Place & { enable: boolean })[]
+  /** `closed`: a quota for it is used up. */
+  inbounds: readonly (Place & { enable: boolean; closed?: boolean })[]
   /** The core of this panel. */
   coreRuns: boolean
   /** Its inbounds on which the running core does not have its key; undefined: the core was not asked. */
@@ -77,8 +78,11 @@ function time(c: Case, now: number): Said {
 
 function inbounds({ inbounds: all }: Case): Said {
   if (all.length === 0) return ['bad', 'none']
-  const on = all.filter((i) => i.enable).length
+  const enabled = all.filter((i) => i.enable)
+  const on = enabled.length
   if (on === 0) return ['bad', 'off']
+  const closed = enabled.filter((i) => i.closed).length
+  if (closed > 0) return closed === on ? ['bad', 'closed'] : ['warn', 'someClosed']
   return on < all.length ? ['warn', 'some'] : ['good', 'on']
 }
 
@@ -104,7 +108,7 @@ function entries<F extends Judged>({ inbounds: all, findings, checkedAt, coreRun
     onInbound(findings, inbound).filter(
       ({ state, subject }) => state === 'bad' && (coreRuns || subject.kind !== 'core'),
     )
-  const open = all.filter(({ enable }) => enable)
+  const open = all.filter(({ enable, closed }) => enable && !closed)
   const causes = [...new Set(open.flatMap(causesOf))]
   const down = open.filter((inbound) => (!coreRuns && isHere(inbound)) || causesOf(inbound).length > 0)
   const found = (answer: Answer, what: string, why: readonly F[] = causes): Finding<F>[] => [

@@ -1,5 +1,6 @@
 import type { ClientInput } from '#contract/client.ts'
 import { type FieldName, inputFields, rowOf } from '#contract/clients/fields.ts'
+import { checkQuotas } from '#domain/quotas/quotas.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { checkUuid } from './credentials.ts'
 import { checkExpiry } from './expiry.ts'
@@ -86,6 +87,7 @@ const special: { [K in keyof ClientInput]?: Rule } = {
 
 function ruleOf(name: FieldName): Rule | undefined {
   const { kind, max, lines } = rowOf(name)
+  if (kind === 'quotas') return checkQuotas
   if (kind === 'toggle' || kind === 'choice') return undefined
   return kind === 'text' ? text(max ?? 254, lines) : count(max)
 }

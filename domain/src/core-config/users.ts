@@ -4,6 +4,7 @@ import { carriesClients } from '#contract/protocol.ts'
 import { is2022, isSingleUser, isValidKey, keyLength } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { type DeviceKeyed, deviceCredentials, keyedDevices } from '#domain/devices/keys.ts'
+import { idsIn } from '#domain/follow/held.ts'
 import { methodOf } from '#domain/inbounds/capabilities.ts'
 import { isMasqueName } from '#domain/inbounds/masque.ts'
 import type { InboundShape } from '#domain/inbounds/stream.ts'
@@ -17,7 +18,22 @@ import { deviceUser, onInbound, readCoreUser, withAddress } from './user-names.t
 /** One user of one inbound, as in the core's configuration or its API. */
 export type Entry = CoreClient & { testseed?: number[] }
 
-export type UserSource = EntrySource & Pick<ClientFields, 'enable'> & DeviceKeyed
+export type UserSource = EntrySource & Pick<ClientFields, 'enable'> & DeviceKeyed & OwnPlaces
+
+/** What quotas of the client ask of its inbounds, as its row holds them (ADR 150). */
+interface OwnPlaces {
+  /** Its bytes are counted apart on these. */
+  countedInbounds?: string
+  /** These are closed for it. */
+  spentInbounds?: string
+}
+
+const isIn = (cell: string | undefined, id: number | undefined): boolean =>
+  cell !== undefined && cell !== '' && id !== undefined && idsIn(cell).includes(id)
+
+/** Whether a quota of the client has closed this inbound for it. */
+export const isClosedFor = (client: OwnPlaces, { id }: { id?: number }): boolean =>
+  isIn(client.spentInbounds, id)
 type TaggedInbound = InboundShape & { tag: string }
 
 /** An inbound whose users have names of their own there, so that their bytes on it are counted apart (ADR 146). */
@@ -80,17 +96,24 @@ function isUsable(method: string, entry: Entry): boolean {
 }
 
 /** The core's name on this inbound for a client or one of its devices. */
-export const nameOnInbound = ({ id, countedApart }: CountedApart, name: string): string =>
-  countedApart && id !== undefined && !isHiddenUser(name) ? onInbound(name, id) : name
+export const nameOnInbound = (
+  { id, countedApart }: CountedApart,
+  name: string,
+  client: OwnPlaces = {},
+): string =>
+  (countedApart || isIn(client.countedInbounds, id)) && id !== undefined && !isHiddenUser(name)
+    ? onInbound(name, id)
+    : name
 
-/** The entry of one client; undefined if it must not be on the inbound: disabled, or not possible there. */
+/** The entry of one client; undefined if it must not be on the inbound: disabled, closed by a quota, or not possible there. */
 export function coreUser(inbound: InboundShape & CountedApart, client: UserSource): Entry | undefined {
   const { protocol } = inbound
   const method = methodOf(inbound)
   if (!client.enable || !carriesClients(protocol) || isSingleUser(method)) return undefined
+  if (isClosedFor(client, inbound)) return undefined
   const entry = coreClient(
     { ...inbound, protocol },
-    { ...client, email: nameOnInbound(inbound, client.email) },
+    { ...client, email: nameOnInbound(inbound, client.email, client) },
   )
   if (!isUsable(method, entry)) return undefined
   const seed = 'flow' in entry ? visionSeed(inbound.settings) : undefined

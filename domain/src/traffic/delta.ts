@@ -9,12 +9,14 @@ export interface Delta {
   down: number
   /** What counts against the client's quota, if that is not the bytes themselves. */
   charge?: Charged
-  /** The node that counted it, if what a client used on which node is kept. */
+  /** The node that counted it. */
+  from?: number
+  /** The same, if what a client used on which node is kept. */
   node?: number
 }
 
 /** The same bytes by where they were counted: an inbound that a node carries, by its tag here, or the node, by its id. */
-export type PlaceDelta = Omit<Delta, 'kind' | 'charge' | 'node'> & { kind: 'inbound' | 'node' }
+export type PlaceDelta = Omit<Delta, 'kind' | 'charge' | 'node' | 'from'> & { kind: 'inbound' | 'node' }
 
 /** What two counters of one name moved by. */
 export function sum(a: Delta, b: Delta): Delta {

@@ -32,8 +32,19 @@ export interface Moment {
   held: boolean
 }
 
-/** `slowed`, `quickened`: it is slowed down, or has its own speed again. */
-export type Transition = 'started' | 'renewed' | 'ended' | 'returned' | 'slowed' | 'quickened'
+/**
+ * `slowed`, `quickened`: it is slowed down, or has its own speed again. `closed`, `opened`: some of its inbounds, because
+ * a quota for them is used up or begins anew.
+ */
+export type Transition =
+  | 'started'
+  | 'renewed'
+  | 'ended'
+  | 'returned'
+  | 'slowed'
+  | 'quickened'
+  | 'closed'
+  | 'opened'
 
 interface Outcome<C> {
   client: C

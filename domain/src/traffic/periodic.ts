@@ -113,6 +113,20 @@ export function nextMonthly(day: number, zone: string, now: number): number {
   return momentOf(zone, shifted(today, { months: 2 }, day))
 }
 
+/** The first reset time after `now`. */
+export function nextReset(trafficReset: 'daily' | 'weekly' | 'monthly', zone: string, now: number): number {
+  if (trafficReset === 'monthly') return nextMonthly(1, zone, now)
+  const { minute: _, second: __, ...today } = partsAt(zone, now)
+  const midnight = { ...today, hour: 0 }
+  const length = trafficReset === 'daily' ? 1 : 7
+  const begun = trafficReset === 'daily' ? 0 : weekday(midnight)
+  for (const periods of [1, 2]) {
+    const at = momentOf(zone, shifted(midnight, { days: periods * length - begun }))
+    if (at > now) return at
+  }
+  return now + length * hourMs * 24 // no zone has such days
+}
+
 /** Due if a reset time lies between the last check and now, and it was not reset since. */
 export function isResetDue(
   plan: ResetPlan & { lastTrafficResetTime: number },

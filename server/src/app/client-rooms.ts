@@ -54,6 +54,7 @@ export function createClientRooms(
     ...base,
     ...{ hidden, online, isOverIp, history, devices },
     inboundTraffic: clientRoom.inboundTraffic,
+    quotasOf: clientRoom.quotas.ofClients,
     storeFetches: base.sightings,
     networkOf: geo.networks.of,
     coreVersion: () => core.provider.version(),

@@ -11,6 +11,7 @@ import { toClient } from '../store/rows/client.ts'
 import { type Draft, draftOf } from './conflicts.ts'
 import { chargedBytes, type Known } from './find.ts'
 import { createFollowActs, whoOf } from './follow/acts.ts'
+import { besides } from './quotas/quotas.ts'
 import { touched, union } from './service.ts'
 import { createTunnelCheck } from './tunnel-check.ts'
 import { changeOf, type Writing } from './writing.ts'
@@ -135,9 +136,19 @@ export function createAssign(w: Writing) {
       )
     },
 
+    /** An inbound has other labels, another place or another protocol: quotas may mean it now, or no longer. */
+    quotas: async (tx: Tx, inboundId: number, told: readonly ClientChange[]): Promise<ClientChange[]> => [
+      ...told,
+      ...besides(told, await w.quotas.onInbound(tx, inboundId)),
+    ],
+
     /** Detaches the clients of deleted inbounds. The clients stay, with counters and IP logs (R24). */
     async release(tx: Tx, inboundIds: readonly number[]): Promise<void> {
       await tx.deleteFrom('client_inbounds').where(w.sets.among('inbound_id', inboundIds)).execute()
+      await w.quotas.usage.forgetTargets(
+        tx,
+        inboundIds.map((id) => `inbound:${id}`),
+      )
     },
 
     /** Other settings of a WireGuard inbound must leave its clients their keys and addresses. */

@@ -34,6 +34,8 @@ export async function saveSome(
   const missing = await w.follow(tx, drafts)
   const isSame = drafts.every(({ inboundIds }, i) => inboundIds === had[i])
   const refused = await w.conflicts(tx, drafts, isSame ? targets : await w.find.targetsOf(tx, drafts))
+  for (const [draft, why] of await w.quotas.checks.refusedAmong(tx, drafts))
+    if (!refused.has(draft)) refused.set(draft, why)
   const saved = refused.size === 0 ? [...drafts] : drafts.filter((d) => !refused.has(d))
   if (saved.length > 0) await w.store.save(tx, saved, w.now())
   return { saved, refused, missing }

@@ -22,6 +22,7 @@ import { skipOf } from './create-many.ts'
 import { chargedBytes } from './find.ts'
 import { createFollowActs } from './follow/acts.ts'
 import { checkGroupName as checkName, rememberGroup } from './group-names.ts'
+import { besides } from './quotas/quotas.ts'
 import type { PickClients, Selection } from './selection.ts'
 import type { By } from './service.ts'
 import { imageOf } from './undo/image.ts'
@@ -176,6 +177,7 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
         return await w.commit(by.actor, async (tx) => {
           if ((await countOf(tx, name)) > 0) throw new Refusal('group.exists', { name }, 'name')
           const named = await namedBy(tx, nothingNamed, input, by)
+          await w.quotas.checks.check(tx, policy.quotas, [])
           await tx
             .insertInto('client_groups')
             .values({ name, ...toGroupColumns(policy), follows: toFollows(named) })
@@ -209,6 +211,7 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
           ...{ ...toGroupColumns(after), follows: toFollows(named), cut_at: 0 },
           ...(after.totalGB === 0 && { used: 0 }),
         }
+        await w.quotas.checks.check(tx, after.quotas, before.quotas)
         await tx
           .insertInto('client_groups')
           .values({ name, ...columns })
@@ -216,9 +219,12 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
           .execute()
         if (before.totalGB === 0) await w.sums.recount(tx, [name])
         const result = shown(name, clientCount, await stored(tx, name))
-        const drafts = await settleEnded(w, tx, sql`group_name = ${name}`)
+        const ended = (await settleEnded(w, tx, sql`group_name = ${name}`)).map(changeOf)
+        const counted = isDeepStrictEqual(before.quotas, after.quotas)
+          ? []
+          : await w.quotas.again(tx, sql<boolean>`c.group_name = ${name} and c.group_name <> ''`)
         const action = { action: 'group.update' as const, objectKind: 'group', object: name, before, after }
-        return outcomeOf(result, action, drafts.map(changeOf), [name])
+        return outcomeOf(result, action, [...ended, ...besides(ended, counted)], [name])
       })
     },
     rename: (oldName: string, newName: string, by: By) => {

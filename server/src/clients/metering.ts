@@ -16,6 +16,9 @@ import { type Draft, draftOf } from './conflicts.ts'
 import { createFairUse } from './fair-use.ts'
 import { type Known, usedBytes } from './find.ts'
 import { hasRenewalLeft } from './page-sql.ts'
+import { createQuotaCount } from './quotas/count.ts'
+import { besides } from './quotas/quotas.ts'
+import { createQuotaTick } from './quotas/tick.ts'
 import { zeroCounters } from './reset-all.ts'
 import { touched } from './service.ts'
 import { createSharedEnds, type SharedVerdict } from './shared-ends.ts'
@@ -67,6 +70,7 @@ export function createMetering(w: Writing, zone: () => string) {
   const most = sql.raw(String(mostBytes))
   const fairUse = createFairUse(w)
   const shared = createSharedEnds(w)
+  const quotas = createQuotaTick(w.quotas, w.sets)
 
   const ofDay = (day: number) => sql`, day_at = ${day},
       day_used = ${least}((case when day_at = ${day} then day_used else 0 end) + v.u + v.d, ${most})`
@@ -194,7 +198,7 @@ export function createMetering(w: Writing, zone: () => string) {
   async function settle(tx: Tx, tick: Tick): Promise<Verdicts> {
     const groups = await shared.judge(tx, tick)
     await shared.write(tx, groups)
-    const ended = await settleDue(tx, tick, await due(tx, tick, groups))
+    const ended = await withQuotas(tx, tick, await settleDue(tx, tick, await due(tx, tick, groups)))
     const lifted = groups.filter((group) => group.lifted).map(({ name }) => name)
     if (lifted.length === 0) return ended
     const back = await settleEnded(w, tx, among('group_name', lifted))
@@ -202,6 +206,14 @@ export function createMetering(w: Writing, zone: () => string) {
       changes: [...ended.changes, ...back.map(changeOf)],
       went: [...ended.went, ...back.map(wentBack)],
     }
+  }
+
+  /** After everything that resets counters: a quota that begins anew with them is open again. */
+  async function withQuotas(tx: Tx, tick: Tick, { changes, went }: Verdicts): Promise<Verdicts> {
+    const now = await quotas.settle(tx, tick)
+    const opened = besides(changes, w.quotas.takeOpened(tx))
+    const told = [...changes, ...opened]
+    return { changes: [...told, ...besides(told, now.changes)], went: [...went, ...now.went] }
   }
 
   async function settleDue(tx: Tx, tick: Tick, emails: readonly string[]): Promise<Verdicts> {
@@ -243,9 +255,11 @@ export function createMetering(w: Writing, zone: () => string) {
   return {
     count,
     countOnInbounds,
+    quotas: { isAny: w.quotas.usage.isAny, count: createQuotaCount(w.sets, w.quotas.usage) },
     async isAnyDue(db: Reader | Tx, tick: Tick): Promise<boolean> {
       const groups = await shared.judge(db, tick)
       if ((await due(db, tick, groups)).length > 0) return true
+      if (await quotas.isAnyDue(db, tick)) return true
       return shared.isAnyWaiting(db, groups)
     },
     settle,
@@ -254,7 +268,8 @@ export function createMetering(w: Writing, zone: () => string) {
     async resetOn(tx: Tx, inboundIds: readonly number[]): Promise<ClientChange[]> {
       const firsts = sql`select client_id from (select client_id, min(inbound_id) as first_inbound
         from client_inbounds group by client_id) as f where ${among('first_inbound', inboundIds)}`
-      return (await zeroCounters(w, tx, firsts)).back
+      const { back } = await zeroCounters(w, tx, firsts)
+      return [...back, ...besides(back, w.quotas.takeOpened(tx))]
     },
 
     /** Imported databases may have clients without traffic rows; nothing could be counted for them. */

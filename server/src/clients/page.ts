@@ -1,5 +1,6 @@
 import { type ClientPage, type ClientSlim, type PagedQuery, slimFields } from '#contract/client-bodies.ts'
 import { thresholds } from '#domain/clients/status.ts'
+import { idsIn } from '#domain/follow/held.ts'
 import type { Base } from '../settings/base-services.ts'
 import type { BulkReads } from '../store/bulk-reads/bulk-reads.ts'
 import type { Found } from '../store/bulk-reads/search.ts'
@@ -31,6 +32,7 @@ const [readFirst, readThen] = [fieldReader(first), fieldReader(then)]
 /** The columns that the list shows. The others, some of them long, are not read. */
 const slimColumns = [
   ...(['id', 'uuid', 'slowed', 'disabled_by_panel', 'created_at', 'updated_at'] as const),
+  'spent_inbounds' as const,
   ...[...first, ...then].map(columnOf),
 ]
 type SlimRow = Pick<ClientRow, (typeof slimColumns)[number]>
@@ -122,11 +124,18 @@ function slim({ row, inboundIds, traffic }: Known<SlimRow>): ClientSlim {
     ended: hasBeenEnded(row),
     ...readThen(row),
     inboundIds,
+    closedInbounds: closedOf(row, inboundIds),
     traffic: trafficView(row, traffic, inboundIds),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
 }
+
+/** How many of its inbounds are closed for it; the cell may name some that it has lost since. */
+export const closedOf = (
+  { spent_inbounds }: Pick<ClientRow, 'spent_inbounds'>,
+  inboundIds: readonly number[],
+) => idsIn(spent_inbounds).filter((id) => inboundIds.includes(id)).length
 
 type TrafficSource = Pick<
   ClientRow,

@@ -7,7 +7,7 @@ import { clientVersion, toRecord } from '../store/rows/client.ts'
 import type { Sets } from '../store/sets.ts'
 import { type IsOverIp, readTerms } from '../store/terms.ts'
 import { usedBytes } from './find.ts'
-import { trafficView } from './page.ts'
+import { closedOf, trafficView } from './page.ts'
 import type { By } from './service.ts'
 import { outcomeOf, type Writing } from './writing.ts'
 
@@ -21,6 +21,7 @@ export function createReads(w: Writing) {
         client: toRecord(row),
         inboundIds,
         externalLinks: parseList(row.external_links),
+        closedInbounds: closedOf(row, inboundIds),
         usedTraffic: usedBytes(traffic),
         version: clientVersion(row),
       }

@@ -98,7 +98,8 @@ export const createResetAll = (w: Writing) => {
         e.not(e.exists(e.selectFrom('clients as c').select('c.id').whereRef('c.email', '=', 't.email'))),
       )
       .execute()
-    return { of, loose, parts: partsOf(await w.hooks.counted?.(tx), await w.inboundTraffic.counts(tx)) }
+    const counts = { inbounds: await w.inboundTraffic.counts(tx), quotas: await w.quotas.usage.counts(tx) }
+    return { of, loose, parts: partsOf(await w.hooks.counted?.(tx), counts) }
   }
 
   return async ({ actor }: By): Promise<null> =>

@@ -16,6 +16,8 @@ import type { OnlineClients } from './online.ts'
 import { createPage } from './page.ts'
 import { createPreview } from './preview.ts'
 import { appsPrune, tombstonePrune } from './prune.job.ts'
+import { besides } from './quotas/quotas.ts'
+import { createQuotaReads } from './quotas/reads.ts'
 import { createFigures, createReads, createTerms, type WeekOf } from './reads.ts'
 import { createReapply } from './reapply.ts'
 import { createResetAll } from './reset-all.ts'
@@ -42,7 +44,7 @@ export interface ClientRoomDeps extends WritingDeps {
  */
 export function createClientRoom(deps: ClientRoomDeps) {
   const { db, now, commit, settings, online, week, isOverIp } = deps
-  const w = createWriting(deps)
+  const w = createWriting({ zone: () => zoneOf(settings.current()), ...deps })
   const { sets } = w
   const pickClients = createPickClients({ db, sets, now, settings, online })
   const bulk = createBulk(w, pickClients)
@@ -60,14 +62,25 @@ export function createClientRoom(deps: ClientRoomDeps) {
     spent: createSpent(w),
     assign: createAssign(w),
     /** In the transaction that changes a plan: what that means for clients that have ended. */
-    settlePlan: async (tx: Tx, id: number) => (await settleEnded(w, tx, sql`plan_id = ${id}`)).map(changeOf),
+    settlePlan: async (tx: Tx, id: number, hasOtherQuotas: boolean) => {
+      const ended = (await settleEnded(w, tx, sql`plan_id = ${id}`)).map(changeOf)
+      if (!hasOtherQuotas) return ended
+      const where = sql<boolean>`c.plan_id = ${id} and c.plan_id <> 0`
+      return [...ended, ...besides(ended, await w.quotas.again(tx, where))]
+    },
+    /** Refuses new quotas of a plan that name nothing. */
+    checkQuotas: w.quotas.checks.check,
     reapply: createReapply(w),
     follows,
     origins: createOrigins(w),
+    quotas: createQuotaReads(w),
     /** Another room wrote clients or counters. */
     recountGroups: (tx: Tx) => w.sums.recount(tx),
     /** Another room wrote clients: they get what their groups name. */
-    followGroups: (tx: Tx) => follows.followGroups(tx),
+    followGroups: async (tx: Tx) => {
+      const followed = await follows.followGroups(tx)
+      return [...followed, ...besides(followed, await w.quotas.groups(tx))]
+    },
     adopt: createAdopt(w),
     inboundTraffic: w.inboundTraffic,
     deviceKeys: createDeviceKeys(w),

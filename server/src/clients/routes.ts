@@ -4,6 +4,7 @@ import { clientGroupsApi, clientsBulkApi } from '#contract/clients-bulk-api.ts'
 import type { Coded } from '#contract/coded.ts'
 import { followApi } from '#contract/follow-api.ts'
 import type { Limits } from '#contract/limits.ts'
+import { quotasApi } from '#contract/quotas-api.ts'
 import { inEnglish, Refusal } from '#domain/refusal.ts'
 import { sendStream, WithMessage, withNotes } from '../platform/http/envelope.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
@@ -24,6 +25,7 @@ type Parts =
   | 'figures'
   | 'terms'
   | 'origins'
+  | 'quotas'
 
 export interface ClientRooms extends Pick<ClientRoom, Parts> {
   bulkReads: BulkReads
@@ -68,6 +70,8 @@ export function clientRoutes(mount: Mount, rooms: ClientRooms): void {
   mount(api.listPaged, ({ query }) => rooms.page(query))
   mount(clientDetailsApi.figures, ({ body }) => rooms.figures(body.emails))
   mount(clientDetailsApi.terms, (call) => rooms.terms(email(call)))
+  mount(quotasApi.ofClient, (call) => rooms.quotas.ofClient(email(call)))
+  mount(quotasApi.reset, (call) => rooms.quotas.reset(email(call), call.body.target, by(call)))
   mount(api.get, (call) => reads.get(email(call)))
   mount(api.getByTgId, ({ params }) => reads.byTgId(params.tgId ?? ''))
   mount(api.traffic, (call) => reads.traffic(email(call)))

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Named } from '#contract/follow.ts'
-import type { CarriedTraffic } from '#contract/traffic.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
-import { mostBytes } from '#domain/traffic/ledger.ts'
 import type { Tx } from '../store/open.ts'
 import { clientColumns, limitColumns, limitsOf, toRow } from '../store/rows/client.ts'
 import { chunked, type Sets } from '../store/sets.ts'
 import { addressRows } from './address-rows.ts'
+import { createCarry } from './carry.ts'
 import type { Draft } from './conflicts.ts'
 import type { Known } from './find.ts'
 import type { GroupSums } from './group-sums.ts'
 import type { InboundTraffic } from './inbound-traffic.ts'
+import type { Quotas } from './quotas/quotas.ts'
 import { createTombstones } from './tombstones.ts'
 import type { DeviceCount } from './undo/image.ts'
 
@@ -35,22 +35,6 @@ export interface ClientHooks {
   planNames(tx: Tx, id: number, named: { was: Named; is: Named }): Promise<boolean>
 }
 
-const carriedTypes = {
-  email: 'text',
-  up: 'int',
-  down: 'int',
-  last_online: 'int',
-  reset_count: 'int',
-} as const
-
-/** Up and down together stay within a safe integer. */
-const carriedColumns = ({ up, down, lastOnline, resetCount }: CarriedTraffic) => ({
-  up,
-  down: Math.min(down, mostBytes - up),
-  last_online: lastOnline,
-  reset_count: resetCount,
-})
-
 /** `nextMark` in the database. */
 export const markSql = (now: number) =>
   sql<number>`case when set_at >= ${sql.lit(now)} then set_at + 1 else ${sql.lit(now)} end`
@@ -62,6 +46,7 @@ export function createClientStore(
   sets: Sets,
   sums: GroupSums,
   inboundTraffic: InboundTraffic,
+  quotas: Quotas,
   hooks: Partial<ClientHooks> = {},
 ) {
   const { among } = sets
@@ -69,6 +54,8 @@ export function createClientStore(
   const tombstones = createTombstones(sets)
 
   const columns = { ...clientColumns, id: 'int' } as const
+  // What follows from quotas is written with them: a draft may be older than that.
+  const { counted_inbounds: _, spent_inbounds: _s, ...savedColumns } = columns
 
   async function insertNew(tx: Tx, drafts: readonly Draft[], ids: ReadonlyMap<Draft, number>) {
     const rows = drafts.map((d) => ({ ...toRow(d.next), id: ids.get(d) as number })) // every draft was just given an id
@@ -123,6 +110,7 @@ export function createClientStore(
   /** Counters of devices and of inbounds begin anew with those of their clients. */
   async function partsZeroed(tx: Tx, clients?: RawBuilder<unknown>): Promise<void> {
     await inboundTraffic.zero(tx, clients)
+    await quotas.zero(tx, clients)
     await hooks.zeroed?.(tx, clients)
   }
   const named = (emails: readonly string[]) => sql`select id from clients where ${among('email', emails)}`
@@ -144,20 +132,26 @@ export function createClientStore(
       had: d.known?.inboundIds ?? [],
       has: d.inboundIds,
     }))
+    const byDraft = new Map(drafts.map((d, i) => [d, pairs[i]?.id as number])) // a pair for each
+    const cells = await quotas.settleDrafts(tx, drafts, (d) => byDraft.get(d) as number)
     const links = pairs.flatMap(({ id, had, has }) =>
       has.filter((i) => !had.includes(i)).map((i) => ({ client_id: id, inbound_id: i, created_at: now })),
     )
     const unlinks = pairs.flatMap(({ id, had, has }) =>
       had.filter((i) => !has.includes(i)).map((i) => ({ client_id: id, inbound_id: i })),
     )
-    const rows = stored.map((d) => ({ ...toRow(d.next), id: d.known.row.id }))
+    const rows = stored.map((d) => {
+      const { counted_inbounds: _, spent_inbounds: _s, ...row } = toRow(d.next)
+      return { ...row, id: d.known.row.id }
+    })
     const former = renamed.map((d) => d.known.row.email_key)
     const addressed = drafts.map((d, i) => ({
       ...{ id: pairs[i]?.id as number, had: d.known?.row.wg_allowed_ips ?? '', has: d.next.allowedIPs },
     }))
     await sets.inOrder([
       () => insertNew(tx, fresh, ids),
-      () => sets.update(tx, 'clients', rows, columns, 'id'),
+      () => sets.update(tx, 'clients', rows, savedColumns, 'id'),
+      () => quotas.writeCells(tx, cells),
       () => openTraffic(tx, drafts),
       () => tombstones.raise(tx, keysOf(renamed)).then(() => tombstones.bury(tx, former, now)),
       () => addresses.keep(tx, addressed),
@@ -173,6 +167,7 @@ export function createClientStore(
       await inboundTraffic.forget(tx, ids) // first: what is pending is found by name
       await tx.deleteFrom('client_inbounds').where(among('client_id', ids)).execute()
       await tx.deleteFrom('clients').where(among('id', ids)).execute()
+      await quotas.usage.forget(tx, ids)
       await addresses.forget(tx, ids)
       await hooks.removed?.(tx, ids)
       if (!keepTraffic) {
@@ -230,28 +225,7 @@ export function createClientStore(
       await sets.insert(tx, 'undo_late', rows, kinds, again)
     },
 
-    /** Imports counters from an export, matched by email ignoring case. Only rows with nothing counted accept them. */
-    async carry(tx: Tx, counters: readonly CarriedTraffic[]): Promise<void> {
-      const byKey = new Map(counters.map((c) => [emailKey(c.email), c]))
-      for (const part of chunked([...byKey.keys()])) {
-        const blank = await tx
-          .selectFrom('client_traffics as t')
-          .innerJoin('clients as c', 'c.email', 't.email')
-          .select(['t.email', 'c.email_key'])
-          .where(among('c.email_key', part))
-          .where('t.up', '=', 0)
-          .where('t.down', '=', 0)
-          .execute()
-        const rows = blank.flatMap(({ email, email_key }) => {
-          const had = byKey.get(email_key)
-          return had ? [{ email, ...carriedColumns(had) }] : []
-        })
-        const emails = rows.map(({ email }) => email)
-        await sums.around(tx, { before: emails }, () =>
-          sets.update(tx, 'client_traffics', rows, carriedTypes, 'email'),
-        )
-      }
-    },
+    carry: createCarry(sets, sums),
 
     async renew(tx: Tx, emails: readonly string[], now: number): Promise<void> {
       await sums.around(tx, { before: emails }, async () => {

@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely'
 import type { Act, UndoableAct } from '#contract/acts.ts'
-import type { StoredClient } from '#domain/clients/client.ts'
 import { settleEnable } from '#domain/clients/enable.ts'
 import { type DeviceKeyed, keyedDevices } from '#domain/devices/keys.ts'
 import { createMint } from '../platform/mint.ts'
@@ -10,7 +9,7 @@ import type { ClientChange } from '../store/changes/change.ts'
 import type { Outcome } from '../store/changes/commit.ts'
 import type { Reader, Tx } from '../store/open.ts'
 import { type Member, readPolicies } from '../store/policies.ts'
-import { toClient } from '../store/rows/client.ts'
+import { editedPart, toClient } from '../store/rows/client.ts'
 import { setsFor } from '../store/sets.ts'
 import type { KeepUndo } from '../undo/store.ts'
 import { createConflicts, type Draft, draftOf, type OutboundTags } from './conflicts.ts'
@@ -18,6 +17,7 @@ import { chargedBytes, createFind, type Known } from './find.ts'
 import { createFollow, type Missing } from './follow/follow.ts'
 import { createGroupSums } from './group-sums.ts'
 import { createInboundTraffic } from './inbound-traffic.ts'
+import { createQuotas } from './quotas/quotas.ts'
 import { type ClientHooks, createClientStore } from './store.ts'
 import type { Image } from './undo/image.ts'
 
@@ -25,17 +25,22 @@ export interface WritingDeps extends Pick<Base, 'commit' | 'db' | 'now'> {
   outboundTags: OutboundTags
   /** Keeps what an act changed, so that it can be undone. */
   keepUndo?: KeepUndo | undefined
+  /** The panel's time zone, in which quotas begin anew. */
+  zone?: () => string
 }
 
 /** Reads, rules and writes that the operations of this room share inside one transaction. */
-export function createWriting({ db, now, commit, outboundTags, keepUndo }: WritingDeps) {
+export function createWriting({ outboundTags, keepUndo, zone = () => 'UTC', ...base }: WritingDeps) {
+  const { db, now } = base
   const hooks: Partial<ClientHooks> = {}
   const sets = setsFor(db.engine)
   const find = createFind(sets)
   const conflicts = createConflicts(sets, outboundTags)
   const sums = createGroupSums(sets)
   const inboundTraffic = createInboundTraffic(db)
-  const store = createClientStore(sets, sums, inboundTraffic, hooks)
+  const quotas = createQuotas({ db, sets, find, now, zone })
+  const commit = quotas.telling(base.commit)
+  const store = createClientStore(sets, sums, inboundTraffic, quotas, hooks)
   const mint = () => createMint(now())
   const { follow, give } = createFollow({ sets, find, conflicts, mint })
 
@@ -49,6 +54,8 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
     const targets = await find.targetsOf(before, drafts)
     const [refusal] = (await conflicts(tx, drafts, targets)).values()
     if (refusal) throw refusal
+    const [unfit] = (await quotas.checks.refusedAmong(before, changed)).values()
+    if (unfit) throw unfit
     await store.save(tx, changed, now())
   }
 
@@ -84,7 +91,7 @@ export function createWriting({ db, now, commit, outboundTags, keepUndo }: Writi
   ): Promise<{ undo?: number }> =>
     keepUndo && images.length + groups.length > 0 ? { undo: await keepUndo(tx, action, images, groups) } : {}
 
-  const shared = { db, now, commit, sets, sums, inboundTraffic, find, conflicts, store, mint, hooks }
+  const shared = { db, now, commit, sets, sums, inboundTraffic, quotas, find, conflicts, store, mint, hooks }
   return { ...shared, follow, give, saveAll, saveFine, saveAsIs, policies, policiesOf, keep }
 }
 
@@ -131,13 +138,10 @@ export const goneChange = ({ row, inboundIds }: Known): ClientChange => ({
   ...devicesIn(toClient(row)),
 })
 
-/** The inbounds themselves say what has changed. */
-const shownOf = ({ givenInbounds: _, withoutInbounds: _w, ...client }: StoredClient) => client
-
 export function actionOf(action: Act, { known, next, inboundIds }: Draft): Action {
-  const after: Record<string, unknown> = { ...shownOf(next), inboundIds }
+  const after: Record<string, unknown> = { ...editedPart(next), inboundIds }
   if (!known) return { action, objectKind: 'client', object: next.email, after }
-  const before: Record<string, unknown> = { ...shownOf(toClient(known.row)), inboundIds: known.inboundIds }
+  const before: Record<string, unknown> = { ...editedPart(toClient(known.row)), inboundIds: known.inboundIds }
   const changed = Object.keys(after).filter(
     (k) => k !== 'updatedAt' && JSON.stringify(after[k]) !== JSON.stringify(before[k]),
   )

@@ -28,7 +28,11 @@ export const createZeros = (w: Writing) => ({
     const counted = known.filter(isCounted)
     const ids = counted.map((k) => k.row.id)
     const emailsOf = (those: readonly Known[]) => those.map((k) => k.row.email)
-    const parts = partsOf(await w.hooks.counted?.(tx, ids), await w.inboundTraffic.counts(tx, ids))
+    const counts = {
+      inbounds: await w.inboundTraffic.counts(tx, ids),
+      quotas: await w.quotas.usage.counts(tx, ids),
+    }
+    const parts = partsOf(await w.hooks.counted?.(tx, ids), counts)
     await w.store.setCounters(tx, emailsOf(counted), 0, 0, at)
     await zeroFree(w, tx, emailsOf(known.filter((k) => !isCounted(k))))
     return { at, clients: new Set(counted), parts }

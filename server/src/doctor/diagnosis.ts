@@ -1,6 +1,7 @@
 import type { Diagnosis } from '#contract/health-api.ts'
 import { type Case, diagnose } from '#domain/clients/diagnose.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
+import { isClosedFor } from '#domain/core-config/users.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { parseIps } from '#domain/traffic/ip-log.ts'
 import type { Core } from '../core/room.ts'
@@ -72,13 +73,15 @@ export function createDiagnosis(deps: DiagnosisDeps) {
 
   return async (asked: string): Promise<Diagnosis> => {
     const row = await clientOf(asked)
-    const inbounds = await db.read
+    const attached = await db.read
       .selectFrom('client_inbounds as ci')
       .innerJoin('inbounds as i', 'i.id', 'ci.inbound_id')
       .select(['i.id', 'i.enable', 'i.node_id as nodeId', 'ci.flow_override as flowOverride'])
       .where('ci.client_id', '=', row.id)
       .orderBy('i.id')
       .execute()
+    const closed = { spentInbounds: row.spent_inbounds }
+    const inbounds = attached.map((inbound) => ({ ...inbound, closed: isClosedFor(closed, inbound) }))
     const { findings, checkedAt } = await health.view()
     const { email, enable, expiry_time: expiryTime, total_gb: quota } = row
     const at = now()

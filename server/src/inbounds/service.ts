@@ -48,6 +48,8 @@ export interface InboundClients {
   release(tx: Tx, inboundIds: readonly number[]): Promise<void>
   /** Groups and plans may name this inbound now, or no longer: by its id, or by one of these labels. */
   follow(tx: Tx, inboundId: number, labels: readonly string[]): Promise<ClientChange[]>
+  /** It has other labels, another place or another protocol: quotas of clients may mean it now, or no longer. Adds to `told`. */
+  quotas(tx: Tx, inboundId: number, told: readonly ClientChange[]): Promise<ClientChange[]>
   /** A WireGuard inbound, as it is stored now, must leave its clients their keys and addresses. */
   refuseTaken(tx: Tx, inboundId: number): Promise<void>
   /** Imports counters of an export for clients that have none here yet. */
@@ -93,6 +95,18 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
     return clients.follow(tx, id, [...before.labels, ...after.labels])
   }
 
+  /** Clients of whose quotas it may be one of the inbounds now, or no longer. */
+  async function metered(
+    tx: Tx,
+    id: number,
+    { before, after }: { before: InboundFields; after: InboundFields },
+    told: readonly ClientChange[],
+  ): Promise<readonly ClientChange[]> {
+    const isSame = before.nodeId === after.nodeId && before.protocol === after.protocol
+    if (isSame && before.labels.join() === after.labels.join()) return told
+    return clients.quotas(tx, id, told)
+  }
+
   async function planned(id: number, input: InboundInput, userId: number) {
     const row = await findInbound(db.read, id, userId)
     const before = toInboundFields(row)
@@ -128,7 +142,8 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
             .where('id', '=', id)
             .execute()
           await keepsKeys(tx, id, before, fields)
-          const changes = refits(before, fields) ? await clients.assign(tx, id, undefined, true) : []
+          const refit = refits(before, fields) ? await clients.assign(tx, id, undefined, true) : []
+          const changes = await metered(tx, id, { before, after: fields }, refit)
           if (isOtherTunnel(before, fields)) await clients.refuseTaken(tx, id)
           await include({
             action: inboundAction('inbound.update', { id, tag }, diff.before, diff.after),
@@ -201,7 +216,8 @@ export function createInbounds({ db, now, commit, clients, hooks, bindable }: De
         const refit = refits(before, decided.fields)
         const assigned = decided.clients || refit ? await clients.assign(tx, id, decided.clients, refit) : []
         const followed = await followers(tx, id, before, decided.fields)
-        const changes = [...assigned, ...followed]
+        const ends = { before, after: decided.fields }
+        const changes = await metered(tx, id, ends, [...assigned, ...followed])
         if (isOtherTunnel(before, decided.fields)) await clients.refuseTaken(tx, id)
         if (!diff && changes.length === 0) return { result: id }
         const after = { ...diff?.after, ...(changes.length > 0 && { clients: changes.length }) }

@@ -12,6 +12,8 @@ export interface Went {
   /** After it. */
   expiryTime: number
   quota: number
+  /** The inbound, node or label whose quota did it. */
+  subject?: string
   /** The group whose shared quota or end did it. */
   group?: string
 }
@@ -30,7 +32,9 @@ function groupsEnded(went: readonly Went[]): Alert[] {
   return [...members].map(([group, clients]) => ({ kind: 'group.ended', params: { group, clients } }))
 }
 
-function alertOf({ email, transition, expiryTime, quota, group }: Went, at: number): Alert[] {
+function alertOf({ email, transition, expiryTime, quota, group, subject = '' }: Went, at: number): Alert[] {
+  if (transition === 'closed')
+    return [{ kind: 'client.quota-used', params: { email, subject, totalBytes: quota } }]
   if (transition === 'started') return [{ kind: 'client.first-use', params: { email, expiryTime } }]
   if (transition !== 'ended' || group !== undefined) return []
   return expiryTime > 0 && expiryTime <= at

@@ -6,6 +6,7 @@ import type { FollowPreview, FollowWish } from '#contract/follow-api.ts'
 import { type Plan, type PlanInput, PlanLimits } from '#contract/plan.ts'
 import type { PlanPreview } from '#contract/policies-api.ts'
 import { checkNamed, nothingNamed, sameNamed } from '#domain/follow/named.ts'
+import { checkQuotas as checkOwn } from '#domain/quotas/quotas.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ClientRoom } from '../clients/room.ts'
 import type { By } from '../clients/service.ts'
@@ -18,7 +19,7 @@ import type { Base } from '../settings/base-services.ts'
 import type { Reader, Tx } from '../store/open.ts'
 
 interface Deps extends Pick<Base, 'commit' | 'db' | 'now'> {
-  clients: Pick<ClientRoom, 'settlePlan' | 'reapply' | 'follows'>
+  clients: Pick<ClientRoom, 'settlePlan' | 'reapply' | 'follows' | 'checkQuotas'>
 }
 
 type StoredPlan = Omit<Plan, 'id'>
@@ -40,7 +41,12 @@ function toPlan(row: { id: number; data: string }): Plan {
  * Owns `plans`: presets for clients. Quota, time and inbounds are copied when a plan is used: editing it changes no client. Its
  * speeds hold for everybody who has the plan, and so do its inbounds if clients follow them (ADR 149).
  */
-export function createPlans({ db, now, commit, clients: { settlePlan, reapply, follows } }: Deps) {
+export function createPlans({
+  db,
+  now,
+  commit,
+  clients: { settlePlan, reapply, follows, checkQuotas },
+}: Deps) {
   const columns = (input: StoredPlan) => {
     for (const field of ['name', 'group'] as const)
       if (!isStorable(input[field]) || /\p{Cc}/u.test(input[field]))
@@ -65,7 +71,9 @@ export function createPlans({ db, now, commit, clients: { settlePlan, reapply, f
       const done = await work(tx)
       const result = done.after
       if (isDeepStrictEqual(done.before, result)) return { result }
-      const clients = done.before ? await settlePlan(tx, done.before.id) : []
+      const { before } = done
+      const isOther = before !== undefined && !isDeepStrictEqual(before.quotas, result?.quotas ?? [])
+      const clients = before ? await settlePlan(tx, before.id, isOther) : []
       if (clients.length > 0) await include({ change: { kind: 'clients-changed', clients } })
       const object = `${result?.id ?? ''} ${name}`.trim()
       return {
@@ -79,7 +87,13 @@ export function createPlans({ db, now, commit, clients: { settlePlan, reapply, f
     })
 
   /** What a request says, and the rest as it was; inbounds that clients follow must be there. */
-  async function planBy(tx: Tx, input: PlanInput, was: Named, userId: number): Promise<StoredPlan> {
+  async function planBy(
+    tx: Tx,
+    input: PlanInput,
+    was: Named & Partial<Pick<Plan, 'quotas'>>,
+    userId: number,
+  ): Promise<StoredPlan> {
+    await checkQuotas(tx, checkOwn(input.quotas, 'quotas'), was.quotas ?? [])
     const { followInbounds = was.followInbounds, labels = was.labels } = input
     const named = checkNamed({ followInbounds, inboundIds: input.inboundIds, labels })
     if (followInbounds && !sameNamed(was, named))

@@ -8,7 +8,7 @@ export type Text = ColumnType<string, string | undefined, string>
 export type Bool = ColumnType<boolean, boolean | undefined, boolean>
 export type Id = Generated<number>
 
-type Cell<K extends FieldName> = FieldRow<K>['kind'] extends 'reverse' ? string : FieldValue<K>
+type Cell<K extends FieldName> = FieldRow<K>['kind'] extends 'reverse' | 'quotas' ? string : FieldValue<K>
 export type ColumnOf<K extends FieldName> = FieldRow<K>['column']
 
 /** The columns of these fields of a client. */

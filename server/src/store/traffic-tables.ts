@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Slowed } from '#contract/limits.ts'
+import type { QuotaOwner, QuotaReset } from '#contract/quotas.ts'
 import type { Bool, Id, Int, Text } from './column-types.ts'
 
 /** `at` is the start of the bucket, in unix seconds. */
@@ -54,6 +55,20 @@ export interface TrafficTables {
   inbound_days: { day: number; inbound_id: number; up: Int; down: Int; charged: Int; rest: Int }
   /** What ticks counted and nobody has added to these two yet, as JSON: `[client, inbound, up, down, charged]`. */
   client_inbound_pending: { id: Id; day: number; bytes: string }
+  /** A quota that counts for a client on an inbound, node or label (ADR 150). `used` is in hundredths of a byte. */
+  client_quota_usage: {
+    /** `inbound:12`, `node:0`, `label:premium`. */
+    target: string
+    client_id: number
+    bytes: number
+    used: Int
+    /** 1: it is used up, and its inbounds are closed. */
+    spent: Int
+    reset: ColumnType<QuotaReset, QuotaReset, QuotaReset>
+    owner: ColumnType<QuotaOwner, QuotaOwner, QuotaOwner>
+    /** When it begins anew by the calendar; 0: it does not. */
+    ends_at: Int
+  }
   outbound_traffics: { id: Id; tag: string; up: Int; down: Int; total: Int }
   history_names: { id: Id; kind: number; name: string }
   history_fine: HistoryRow

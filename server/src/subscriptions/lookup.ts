@@ -76,6 +76,8 @@ export type ClientTuple = readonly [
   preSharedKey: string,
   allowedIPs: string,
   keepAlive: number,
+  /** Inbounds that a quota has closed for it, as ids with commas. */
+  spentInbounds: string,
 ]
 
 /** With its own subscription id, for queries that do not start from it. */
@@ -91,7 +93,8 @@ const sqlOf = (
       from client_inbounds ci where ci.client_id = c.id), c.shadowsocks_key, c.slowed, ${deviceLimitSql}, c.id, c.device_keys,
     c.device_secrets, ${shared}, ${peer}${more}
   from clients c`
-const peer = 'c.wg_private_key, c.wg_public_key, c.wg_pre_shared_key, c.wg_allowed_ips, c.wg_keep_alive'
+const peer =
+  'c.wg_private_key, c.wg_public_key, c.wg_pre_shared_key, c.wg_allowed_ips, c.wg_keep_alive, c.spent_inbounds'
 const usage = 'c.external_links, t.up, t.down, t.last_online'
 const shared = 'g.name, g.total_gb, g.expiry_time, g.used, g.cut_at'
 const withTraffic = `left join client_traffics t on t.email = c.email
@@ -118,6 +121,16 @@ export const createLookup = (db: Db) => ({
 export type Lookup = ReturnType<typeof createLookup>
 
 const mostKinds = 10_000
+
+/** Without the lines of inbounds that a quota has closed; most clients have none. */
+function openOnly(attached: string, spentInbounds: string): string {
+  if (spentInbounds === '') return attached
+  const closed = new Set(spentInbounds.split(','))
+  return attached
+    .split('\n')
+    .filter((line) => !closed.has(line.slice(0, line.indexOf(' '))))
+    .join('\n')
+}
 
 /** Many clients share the same inbounds, so each list of ids is resolved once per snapshot. */
 function createAttachments() {
@@ -157,7 +170,7 @@ export function createAssemble() {
     const [email, uuid, password, auth, flow, security, totalGB, expiryTime, enable, externalLinks] = row
     const [, , , , , , , , , , up, down, lastOnline, attached, shadowsocksKey, slowed, , id] = row
     const [deviceKeys, deviceSecrets] = [Boolean(row[18]), row[19]]
-    const attachments = attached === null ? [] : attachmentsOf(attached, snapshot)
+    const attachments = attached === null ? [] : attachmentsOf(openOnly(attached, row[30]), snapshot)
     return {
       client: {
         email,

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import type { ClientQuota } from '#contract/quotas-api.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundTraffic } from '../clients/inbound-traffic.ts'
 import type { OnlineClients } from '../clients/online.ts'
@@ -39,6 +40,8 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> 
   inboundTraffic: Pick<InboundTraffic, 'of'>
   online: Pick<OnlineClients, 'has'>
   isOverIp: IsOverIp
+  /** Quotas of clients for some of their inbounds. */
+  quotasOf: (emails: readonly string[]) => Promise<readonly ClientQuota[]>
   networkOf: NetworkOf
 }
 
@@ -64,6 +67,7 @@ export function createSubscriptions(deps: Deps) {
       days: await deps.history.lastDays(emails),
       terms: await readTerms(db.read, sets, emails, deps.isOverIp),
       places: await usedPlaces(served, asked, host),
+      quotas: await deps.quotasOf(emails),
     }
   }
 

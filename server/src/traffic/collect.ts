@@ -52,6 +52,12 @@ export function createCollector(deps: Deps) {
   const countApart = (tx: Tx, apart: readonly OnInbound[], at: number): Promise<void> =>
     guarded(tx, log, 'inbounds of clients', () => clients.countOnInbounds(tx, apart, at))
 
+  /** What counts for quotas for inbounds, nodes and labels. */
+  async function forQuotas(tx: Tx, moved: Parameters<Metering['quotas']['count']>[1]): Promise<void> {
+    if (await clients.quotas.isAny(tx))
+      await guarded(tx, log, 'quotas for inbounds', () => clients.quotas.count(tx, moved))
+  }
+
   /** What the bytes cost now. */
   async function rateOf(tx: Tx, counted: readonly Counted[]): Promise<RateOf | undefined> {
     const unknown = new Set<string>()
@@ -90,6 +96,7 @@ export function createCollector(deps: Deps) {
       await devices.count(tx, perDevice)
       const apart = perSource.flatMap(({ onInbounds }) => onInbounds)
       await countApart(tx, apart, at)
+      await forQuotas(tx, { here: of('client'), apart, nodes: [] })
       await inbounds.count(tx, of('inbound'))
       await outbounds.count(tx, of('outbound'))
       await guarded(tx, log, 'history', () => history.record(tx, deltas, at))
@@ -106,6 +113,7 @@ export function createCollector(deps: Deps) {
       const deltas = merged(counted)
       await clients.count(tx, deltas, at)
       await countApart(tx, counted.flatMap(onNode), at)
+      await forQuotas(tx, { here: [], apart: [], nodes: counted.filter((d) => d.kind === 'client') })
       await guarded(tx, log, 'history', () => history.record(tx, [...deltas, ...places], at))
     },
     async committed(pending: readonly Pending[]): Promise<void> {

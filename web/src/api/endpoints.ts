@@ -47,6 +47,7 @@ interface Apis {
   plans: typeof import('#contract/plans-api.ts').plansApi
   policies: typeof import('#contract/policies-api.ts').policiesApi
   probes: typeof import('#contract/probes-api.ts').probesApi
+  quotas: typeof import('#contract/quotas-api.ts').quotasApi
   rotation: typeof import('#contract/rotation-api.ts').rotationApi
   session: typeof import('#contract/session-api.ts').sessionApi
   setting: typeof import('#contract/settings-api.ts').settingApi

@@ -23,6 +23,7 @@ export async function goneImages(
         .execute()
       for (const row of rows) ips.set(row.client_email, { ...row })
     }
+  const quotas = Map.groupBy(await w.quotas.usage.of(tx, ids), ({ client_id }) => client_id)
   const deviceRows = (await w.hooks.rowsOf?.(tx, ids)) ?? []
   const devices = Map.groupBy(
     deviceRows.map((row) => ({ ...row })),
@@ -33,6 +34,7 @@ export async function goneImages(
     const inbounds = counts.get(row.id)
     const addresses = ips.get(row.email)
     const rows = devices.get(row.id)
+    const used = quotas.get(row.id)
     return {
       id: row.id,
       email: row.email,
@@ -43,6 +45,7 @@ export async function goneImages(
         ...(addresses !== undefined && { ips: addresses }),
         ...(inbounds && { inbounds }),
         ...(rows && { devices: rows }),
+        ...(used && { quotas: used.map((one) => ({ ...one })) }),
       },
     }
   })

@@ -10,6 +10,7 @@ import {
 } from '../../store/rows/client.ts'
 import type { Draft } from '../conflicts.ts'
 import type { Known } from '../find.ts'
+import type { QuotaCount, UsageRow } from '../quotas/usage.ts'
 
 export interface Link {
   inbound_id: number
@@ -38,6 +39,8 @@ export interface Counted {
   devices?: DeviceCount[]
   /** What it had used on each inbound, where that is counted apart. */
   inbounds?: InboundCount[]
+  /** What was used of quotas that begin anew with the counters. */
+  quotas?: QuotaCount[]
 }
 
 /** What an act changed of one client: only the columns that differ, as they were and as they are now. */
@@ -66,6 +69,8 @@ export interface GoneImage {
     inbounds?: InboundCount[]
     /** Rows of its devices. */
     devices?: Record<string, unknown>[]
+    /** What was used of its quotas for inbounds. */
+    quotas?: UsageRow[]
   }
 }
 
@@ -138,7 +143,7 @@ export const nextMark = (traffic: Pick<TrafficRow, 'set_at'> | undefined, now: n
 export const countedOf = (
   traffic: Pick<TrafficRow, 'up' | 'down' | 'reset_count' | 'set_at'>,
   now: number,
-  { devices = [], inbounds = [] }: Parts = {},
+  { devices = [], inbounds = [], quotas = [] }: Parts = {},
 ): Counted => ({
   up: traffic.up,
   down: traffic.down,
@@ -147,15 +152,21 @@ export const countedOf = (
   setAtBefore: traffic.set_at,
   ...(devices.length > 0 && { devices }),
   ...(inbounds.length > 0 && { inbounds }),
+  ...(quotas.length > 0 && { quotas }),
 })
 
-type Parts = Pick<Counted, 'devices' | 'inbounds'>
+type Parts = Pick<Counted, 'devices' | 'inbounds' | 'quotas'>
 
-/** What devices and inbounds have counted, by client. */
+/** What devices, inbounds and quotas have counted, by client. */
 export function partsOf(
   devices: readonly DeviceCount[] = [],
-  inbounds: ReadonlyMap<number, InboundCount[]> = new Map(),
+  counts: { inbounds?: ReadonlyMap<number, InboundCount[]>; quotas?: readonly QuotaCount[] } = {},
 ): (client: number) => Parts {
   const byClient = groupBy(devices, ({ client_id }) => client_id)
-  return (client) => ({ devices: byClient.get(client) ?? [], inbounds: inbounds.get(client) ?? [] })
+  const used = groupBy(counts.quotas ?? [], ({ client_id }) => client_id)
+  return (client) => ({
+    devices: byClient.get(client) ?? [],
+    inbounds: counts.inbounds?.get(client) ?? [],
+    quotas: used.get(client) ?? [],
+  })
 }

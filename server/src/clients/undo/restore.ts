@@ -143,7 +143,7 @@ export function createRestore(w: Writing): Restore {
     const deletes = leaving.length
     if ((left.length > 0 && !partly) || (deletes > 0 && !mayDelete))
       return { emails, deletes, changes: [], left }
-    await writes.putBack(
+    const used = await writes.putBack(
       tx,
       fine.filter(
         (pair): pair is Pair<ChangedImage> & { draft: Draft & { known: Known } } => !isGone(pair.image),
@@ -155,7 +155,7 @@ export function createRestore(w: Writing): Restore {
     await writes.takeAway(tx, leaving)
     await writes.recountLoose(tx, kept.filter(isLoose))
     await writes.dropGroups(tx, act.groups)
-    const others = await followersSince(tx, policies)
+    const others = [...(await followersSince(tx, policies)), ...(await w.quotas.clients(tx, used))]
     return {
       emails: [...fine.map(({ draft }) => draft.next.email), ...leaving.map(({ image }) => image.email)],
       deletes,
@@ -172,7 +172,7 @@ export function createRestore(w: Writing): Restore {
 /** Columns that the panel itself moves: that a client ended or came back meanwhile is no edit. */
 const panels = new Set<keyof WrittenClient>([
   ...(['enable', 'disabled_by_panel', 'slowed', 'updated_at'] as const),
-  ...(['given_inbounds', 'without_inbounds'] as const),
+  ...(['given_inbounds', 'without_inbounds', 'counted_inbounds', 'spent_inbounds'] as const),
 ])
 
 /** Filled in where an inbound needs them, also one that a group or plan has given since. */

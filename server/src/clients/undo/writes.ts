@@ -83,8 +83,9 @@ export function createUndoWrites(w: Writing) {
   }
 
   return {
+    /** Returns the clients of whose quotas something is used again. */
     async putBack(tx: Tx, pairs: readonly { image: ChangedImage; draft: Draft & { known: Known } }[]) {
-      if (pairs.length === 0) return
+      if (pairs.length === 0) return []
       const drafts = pairs.map(({ draft }) => draft)
       await w.saveAsIs(tx, drafts)
       const links = pairs.flatMap(({ image, draft }) =>
@@ -109,6 +110,9 @@ export function createUndoWrites(w: Writing) {
         tx,
         pairs.map(({ image: { id, counted: had } }) => ({ id, inbounds: had?.inbounds })),
       )
+      const used = counted.flatMap((one) => one.quotas ?? [])
+      await w.quotas.usage.addBack(tx, used)
+      return used.map((one) => one.client_id)
     },
 
     /** Deleted clients under their old row ids: devices, apps and old addresses find them again. */
@@ -139,6 +143,14 @@ export function createUndoWrites(w: Writing) {
       await recountInbounds(
         tx,
         images.map(({ id, gone: { inbounds: had } }) => ({ id, inbounds: had })),
+      )
+      await w.quotas.usage.write(
+        tx,
+        images.flatMap(({ gone }) => gone.quotas ?? []),
+      )
+      await w.quotas.clients(
+        tx,
+        images.map(({ id }) => id),
       )
     },
 

@@ -76,3 +76,25 @@ it('a new password is another key at each address: what is open by the old one e
     ends: true,
   })
 })
+
+it('a client whose bytes are counted apart from now on keeps its connections; one whose quota is used up loses them', () => {
+  const inbound = inboundOf('trojan')
+  const cell = String(inbound.id)
+  const item: UserItem = { inboundId: inbound.id, email: 'ann', key: 'ann', before: ann }
+  const apart = entry(inbound, { ...ann, countedInbounds: cell })
+  expect(apart.email).toBe(`@${cell}/ann`)
+  expect(changeFor(item, inbound, apart, hidden)).toEqual({ remove: 'ann', add: apart, ends: false })
+  const counted = { ...item, before: { ...ann, countedInbounds: cell } }
+  expect(changeFor(counted, inbound, entry(inbound, ann), hidden)).toEqual({
+    ...{ remove: apart.email, add: entry(inbound, ann), ends: false },
+  })
+  const closed = { ...ann, countedInbounds: cell, spentInbounds: cell }
+  expect(coreUser(inbound, closed)).toBeUndefined()
+  expect(coreUser({ ...inbound, id: inbound.id + 1 }, closed)).toMatchObject({ email: 'ann' })
+  expect(changeFor(counted, inbound, null, hidden)).toEqual({ remove: apart.email, ends: true })
+  expect(changeFor({ ...item, before: closed }, inbound, apart, hidden)).toEqual({ add: apart, ends: false })
+  // Nobody knows what the core has: the name that is added is removed first.
+  expect(changeFor({ ...item, before: undefined }, inbound, apart, hidden)).toEqual({
+    ...{ remove: apart.email, add: apart, ends: false },
+  })
+})

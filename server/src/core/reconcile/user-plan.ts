@@ -15,7 +15,6 @@ import {
   type Entry,
   type HiddenBytes,
   nameOnInbound,
-  sameName,
   type UserSource,
   userDiff,
   userNamed,
@@ -125,6 +124,7 @@ export function createUserPlanner(
       .select(['c.security', 'c.reverse', 'c.enable', 'c.shadowsocks_key'])
       .select(['c.device_keys', 'c.device_secrets', 'ci.inbound_id', 'ci.flow_override'])
       .select(['c.wg_public_key', 'c.wg_pre_shared_key', 'c.wg_allowed_ips', 'c.wg_keep_alive'])
+      .select(['c.counted_inbounds', 'c.spent_inbounds'])
       .where(among('c.email_key', keys)),
   )
 
@@ -162,7 +162,8 @@ export function createUserPlanner(
         : storedEntry(item, inbound, stored.get(readCoreUser(item.key).email), derived)
       const { remove, add, ends } = changeFor(item, inbound, has, derived)
       if (remove !== undefined) removals.push({ op: 'removeUser', tag: inbound.tag, email: remove })
-      if (remove !== undefined && renaming.has(inbound.id) && !isCheckUser(item.key))
+      const isUnsure = renaming.has(inbound.id) || (item.before === undefined && !has)
+      if (remove !== undefined && isUnsure && !isCheckUser(item.key))
         removals.push({ op: 'removeUser', tag: inbound.tag, email: otherName(inbound, remove) })
       if (remove !== undefined && ends) noteCut(cuts, remove, inbound, item)
       else if (add) additions.push(addUser(inbound, add))
@@ -215,7 +216,8 @@ export function changeFor(item: UserItem, inbound: SectionSource, has: Entry | n
   const ends = had !== null && !sameCredential(had, has)
   // Another name in the core alone is no new credential: what is open goes on.
   if (item.renames !== undefined) return { remove: item.renames, add, ends: ends || !has }
-  if (item.before === undefined) return { remove: nameOnInbound(inbound, item.email), add, ends: false }
+  if (item.before === undefined)
+    return { remove: has?.email ?? nameOnInbound(inbound, item.email), add, ends: false }
   return { ...userDiff(had, has), ends }
 }
 
@@ -229,9 +231,13 @@ function noteCut(cuts: Map<string, Cut>, email: string, inbound: SectionSource, 
   })
 }
 
+/** That the inbound is in one of the names only is another way to count, and no other person. */
+const isSamePerson = (a: Entry, b: Entry): boolean =>
+  emailKey(withoutInbound(a.email)) === emailKey(withoutInbound(b.email))
+
 /** A new flow applies to the next connection; a new name or key ends the old ones. */
 function sameCredential(had: Entry, has: Entry | null): boolean {
-  if (!has || !sameName(had, has)) return false
+  if (!has || !isSamePerson(had, has)) return false
   const key = (e: Entry) =>
     JSON.stringify([
       'id' in e && e.id,

@@ -3,6 +3,7 @@ import { takesDeviceKeys } from '#contract/fleet-api.ts'
 import type { Limits } from '#contract/limits.ts'
 import type { StoredClient } from '#domain/clients/client.ts'
 import type { EndRule } from '#domain/clients/enable.ts'
+import { isClosedFor } from '#domain/core-config/users.ts'
 import { secretsToSend } from '#domain/devices/keys.ts'
 import { type DesiredClient, type DesiredInbound, desiredInbound } from '#domain/fleet/inbound-plan.ts'
 import { canHostFallbacks } from '#domain/inbounds/capabilities.ts'
@@ -104,8 +105,10 @@ export function createDesired(db: Pick<Db, 'engine'>) {
       .where('i.node_id', '=', node)
       .orderBy('c.id')
       .orderBy('ci.inbound_id')
-    if (!ids) return query.execute()
-    return readInChunks(ids, (part) => query.where(among('c.id', part)).execute())
+    const rows = ids
+      ? await readInChunks(ids, (part) => query.where(among('c.id', part)).execute())
+      : await query.execute()
+    return rows.filter((row) => !isClosedFor({ spentInbounds: row.spent_inbounds }, { id: row.inbound_id }))
   }
 
   /** Whether the node takes keys of devices, as it last said. */

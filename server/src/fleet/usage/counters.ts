@@ -144,7 +144,7 @@ export function createCounters({ db, now, pending, desired, traffic, warnings }:
       if (reported.up < row.up || reported.down < row.down) wentBack++
       const { added, baseline } = counted(row, reported)
       after.push({ id: row.id, ...baseline })
-      if (added.up + added.down > 0) deltas.push({ kind: 'client', name: row.name, ...added })
+      if (added.up + added.down > 0) deltas.push({ kind: 'client', name: row.name, ...added, from: node })
     }
     if (wentBack > 0) warnings.note(node, coded('node.went-back', { count: wentBack }))
     await update(tx, 'node_client_traffics', after, { id: 'int', up: 'int', down: 'int' }, 'id')

@@ -17,10 +17,17 @@ const reverseSql = (engine: Engine): string =>
         then concat('{"tag":', json_quote(c.reverse ->> '$.tag'), '}') end`
     : String.raw`case when c.reverse ~ '^\{"tag":"([^"\\[:cntrl:]]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})+"\}$' then c.reverse end`
 
+/** We write a list; anything else counts as none. */
+const quotasSql = (engine: Engine): string =>
+  engine === 'sqlite'
+    ? `case when json_valid(c.quotas) then c.quotas else '[]' end`
+    : `case when c.quotas like '[%' then c.quotas else '[]' end`
+
 /** A field as the database writes it. */
 function sqlOf(name: FieldName, engine: Engine): Field {
   const { kind, column } = rowOf(name)
   if (kind === 'reverse') return json(name, reverseSql(engine))
+  if (kind === 'quotas') return json(name, quotasSql(engine))
   const make = kind === 'text' || kind === 'choice' ? text : kind === 'toggle' ? toggle : number
   return make(name, `c.${column}`)
 }

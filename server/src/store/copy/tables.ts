@@ -82,6 +82,7 @@ const isCopied: Record<keyof Schema, boolean> = {
   rotations: true,
   server_caps: true,
   place_days: true,
+  client_quota_usage: true,
   leases: false,
   change_log: false,
   online_elsewhere: false,

@@ -29,6 +29,24 @@ export const stepsFrom060: readonly Migration[] = [
       `alter table inbounds add column capped ${text}`,
     ],
   },
+  /**
+   * Quotas for inbounds, nodes and labels (ADR 150): of clients and groups as JSON, and what follows from them. `used` is in
+   * hundredths of a byte. The tick finds by index what is used up or begins anew.
+   */
+  {
+    name: '062-quotas',
+    statements: ({ int }) => [
+      `alter table client_groups add column quotas ${text}`,
+      ...['quotas', 'counted_inbounds', 'spent_inbounds'].map(
+        (column) => `alter table clients add column ${column} ${text}`,
+      ),
+      `create table client_quota_usage (target text not null, client_id bigint not null, bytes ${int}, used ${int}, spent ${int},
+      reset ${text}, owner ${text}, ends_at ${int}, primary key (target, client_id))`,
+      `create index idx_quota_client on client_quota_usage (client_id)`,
+      `create index idx_quota_full on client_quota_usage (client_id) where spent = 0 and used >= bytes * 100`,
+      `create index idx_quota_ends on client_quota_usage (ends_at) where ends_at > 0`,
+    ],
+  },
   /** What a byte through an advertised address counts, and the number of its keys in names of the core (ADR 151). */
   {
     name: '063-address-multipliers',

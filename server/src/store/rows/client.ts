@@ -14,6 +14,7 @@ import { indexedCredentials } from '#domain/clients/credentials.ts'
 import { emailKey } from '#domain/clients/field-rules.ts'
 import { contentVersion } from '#domain/content-version.ts'
 import type { UserSource } from '#domain/core-config/users.ts'
+import { quotasCell, quotasIn } from '#domain/quotas/quotas.ts'
 import type { ColumnOf, FieldCells } from '../column-types.ts'
 import type { Schema } from '../schema.ts'
 import type { ColumnKind, Columns } from '../sets.ts'
@@ -21,7 +22,7 @@ import type { ColumnKind, Columns } from '../sets.ts'
 export type ClientRow = Selectable<Schema['clients']>
 export type TrafficRow = Selectable<Schema['client_traffics']>
 
-const kinds = { text: 'text', choice: 'text', reverse: 'text', toggle: 'bool' } as const
+const kinds = { text: 'text', choice: 'text', reverse: 'text', quotas: 'text', toggle: 'bool' } as const
 const kindOf = (name: FieldName): ColumnKind => kinds[rowOf(name).kind as keyof typeof kinds] ?? 'int'
 
 export const columnOf = <K extends FieldName>(name: K): ColumnOf<K> => clientFields[name].column
@@ -45,6 +46,7 @@ function parseReverse(text: string): StoredFields['reverse'] {
 function readerOf(name: FieldName): ((cell: unknown) => unknown) | undefined {
   const { choices, kind } = rowOf(name)
   if (kind === 'reverse') return (cell) => parseReverse(String(cell))
+  if (kind === 'quotas') return (cell) => quotasIn(String(cell))
   return choices && ((cell) => (choices.includes(String(cell)) ? cell : choices[0]))
 }
 
@@ -65,6 +67,9 @@ export function fieldReader<const K extends FieldName>(names: readonly K[]) {
   }
 }
 
+const jsonCell = (value: StoredFields['reverse'] | StoredFields['quotas']): string =>
+  Array.isArray(value) ? quotasCell(value) : value ? JSON.stringify(value) : ''
+
 /** Writes these fields as columns. */
 export function fieldWriter<const K extends FieldName>(names: readonly K[]) {
   const columns: readonly string[] = names.map(columnOf)
@@ -72,7 +77,7 @@ export function fieldWriter<const K extends FieldName>(names: readonly K[]) {
     const row: Record<string, unknown> = {}
     for (const [i, column] of columns.entries()) {
       const value = fields[names[i] as K]
-      row[column] = names[i] === 'reverse' ? (value ? JSON.stringify(value) : '') : value
+      row[column] = typeof value === 'object' ? jsonCell(value as StoredFields['reverse']) : value
     }
     return row as FieldCells<K> // as above
   }
@@ -123,6 +128,7 @@ const userFields = [
   ...(['email', 'uuid', 'password', 'auth', 'shadowsocksKey', 'flow', 'security', 'reverse'] as const),
   ...(['enable', 'deviceKeys', 'deviceSecrets'] as const),
   ...(['publicKey', 'preSharedKey', 'allowedIPs', 'keepAlive'] as const),
+  ...(['countedInbounds', 'spentInbounds'] as const),
 ] as const
 export const userColumns = ['id', ...userFields.map(columnOf)]
 const readUser = fieldReader(userFields)
@@ -132,8 +138,14 @@ export const toUserSource = (row: UserRow): UserSource => ({
   flowOverride: row.flow_override,
 })
 
-/** Why it has its inbounds changes with its group and plan, not in an editor. */
-const editedPart = ({ givenInbounds: _, withoutInbounds: _w, ...client }: StoredClient) => client
+/** Why it has its inbounds, and which of them are closed, changes with its group and plan, not in an editor. */
+export const editedPart = ({
+  givenInbounds: _,
+  withoutInbounds: _w,
+  countedInbounds: _c,
+  spentInbounds: _s,
+  ...client
+}: StoredClient) => client
 /** What a save may replace, as one short text. */
 export const clientVersion = (r: ClientRow): string =>
   contentVersion({ ...editedPart(toClient(r)), updatedAt: 0 })

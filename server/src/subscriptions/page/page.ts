@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { ClientQuota } from '#contract/quotas-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { contentDisposition } from '#domain/subscription/headers.ts'
 import { otherAddresses } from '#domain/subscription/urls.ts'
@@ -31,6 +32,8 @@ export interface About {
   terms?: readonly ToldTerms[]
   /** What they used on which server; blank where that is not counted apart. */
   places?: readonly UsedPlace[]
+  /** Quotas for some of their inbounds. */
+  quotas?: readonly ClientQuota[]
 }
 /** `host`: as requested. */
 export type AboutOf = (served: Served, settings: Settings, host: string) => Promise<About>

@@ -13,7 +13,7 @@ export type ValueKind = 'text' | 'bytes' | 'time' | 'toggle' | 'speed' | 'count'
 
 type Words = readonly [PlainKey, ValueKind]
 
-const kinds = { id: 'text', choice: 'unsaid', reverse: 'unsaid' } as const
+const kinds = { id: 'text', choice: 'unsaid', reverse: 'unsaid', quotas: 'unsaid' } as const
 const kindOf = (name: FieldName): ValueKind => {
   const { kind, secret } = rowOf(name)
   return secret ? 'unsaid' : (kinds[kind as keyof typeof kinds] ?? kind)

@@ -33,6 +33,8 @@ const limits = {
   started: 'act.limitStarted',
   quickened: 'act.limitQuickened',
   returned: 'act.limitReturned',
+  closed: 'act.limitClosed',
+  opened: 'act.limitOpened',
 } as const satisfies Record<Transition, string>
 
 const inboundsIn = (object: string) => object.split(/,? /).filter((part) => /^\d+$/.test(part))

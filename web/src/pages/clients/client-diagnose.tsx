@@ -35,6 +35,8 @@ const keys: Record<string, PlainKey> = {
   'inbounds none': 'diagnose.inboundsNone',
   'inbounds off': 'diagnose.inboundsOff',
   'inbounds some': 'diagnose.inboundsSome',
+  'inbounds closed': 'diagnose.inboundsClosed',
+  'inbounds someClosed': 'diagnose.inboundsSomeClosed',
   'inbounds on': 'diagnose.inboundsOn',
   'entries unchecked': 'diagnose.entriesUnchecked',
   'key known': 'diagnose.keyKnown',

@@ -104,8 +104,8 @@ export function useClientRow(email: string): ClientSlim | undefined {
   const record = useReply(endpoints.clients.get, { params })
   const traffic = useReply(endpoints.clients.traffic, { params })
   if (!record.data || !traffic.data) return undefined
-  const { client, inboundIds } = record.data
-  return { ...client, inboundIds, traffic: traffic.data }
+  const { client, inboundIds, closedInbounds } = record.data
+  return { ...client, inboundIds, closedInbounds, traffic: traffic.data }
 }
 
 /** A server that runs inbounds: a node, or this panel with the id 0. */
