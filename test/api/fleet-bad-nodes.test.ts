@@ -257,3 +257,34 @@ it('bytes of a node with a multiplier count that often, a changed one from then 
     others: 47 + 30 - 35,
   })
 })
+
+it('a quota for a node closes what the client has there, and begins anew with its counters', async () => {
+  const quotas = [{ on: 'node', nodeId: idOf('well'), bytes: 100, reset: 'client' }]
+  await done('/panel/api/clients/resetTraffic/both')
+  await round()
+  await done('/panel/api/clients/update/both', { quotas })
+  const move = async (bytes: number) => {
+    for (const name of ['well', 'self']) {
+      const client = fake(name).clients.get('both')
+      if (client) client.down += bytes
+    }
+    await round()
+    const { obj } = await me.get<{ used: number; spent: boolean }[]>('/panel/api/clients/quotas/both')
+    return obj[0]
+  }
+  expect(await move(99)).toMatchObject({ used: 99, spent: false })
+  expect(fake('well').clients.has('both')).toBe(true)
+  expect(await move(1)).toMatchObject({ used: 100, spent: true })
+  await round()
+  expect([fake('well').clients.has('both'), fake('self').clients.has('both')]).toEqual([false, true])
+  await done('/panel/api/clients/resetTraffic/both')
+  await round()
+  expect(fake('well').clients.has('both')).toBe(true)
+  // The inbound there is meant by its id, and the node says one sum: it counts.
+  const { obj } = await me.get<{ inboundIds: number[] }>('/panel/api/clients/get/both')
+  const [first = 0] = obj.inboundIds
+  await done('/panel/api/clients/update/both', {
+    quotas: [{ on: 'inbound', inboundId: first, bytes: 50, reset: 'never' }],
+  })
+  expect(await move(50)).toMatchObject({ used: 50, spent: true })
+})
