@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { createTestDatabase } from '#test/postgres.ts'
 import { mb, ms, print, type Row } from './scale/report.ts'
 import { emailOf, openStage, packedOf } from './tick/stage.ts'
 
 // A traffic tick in which 10,000 of 100,000 clients moved, each on two inbounds that are counted apart, against the same
-// bytes under one name per client; the job that adds them to the sums by inbound; and the memory of a panel in which every
-// client has moved.
+// bytes under one name per client; the same where each client has a quota for one inbound and one for a label; the job that adds
+// them to the sums by inbound; and the memory of a panel in which every client has moved.
 
 const onPostgres = process.argv.includes('--postgres')
 const count = Number(process.env.SLUICE_BENCH_CLIENTS ?? 100_000)
@@ -31,6 +32,18 @@ async function open(name: string) {
   const stage = await openStage(join(folder, name), count, env)
   endings.unshift(stage.panel.stop)
   return stage
+}
+
+/** Everybody has two quotas, which nobody uses up. */
+async function giveQuotas({ panel }: Stage): Promise<void> {
+  const insert = (n: number) => sql`insert into inbounds (id, user_id, tag, protocol, port, labels)
+    values (${n}, 1, ${`bench-${n}`}, 'vless', ${40_000 + n}, 'premium')`
+  await panel.db.write(async (tx) => {
+    for (const n of [1, 2]) await insert(n).execute(tx)
+    for (const target of ['inbound:1', 'label:premium'])
+      await sql`insert into client_quota_usage (target, client_id, bytes, reset, owner)
+        select ${target}, id, 90000000000000, 'client', 'group' from clients`.execute(tx)
+  })
 }
 
 type Stage = Awaited<ReturnType<typeof open>>
@@ -83,15 +96,23 @@ function held(name: keyof typeof usersOf): number {
 }
 
 async function run() {
-  const [plain, apart] = [await open('plain'), await open('apart')]
-  const took = { plain: [] as number[], apart: [] as number[], settle: [] as number[] }
+  const [plain, apart, limited] = [await open('plain'), await open('apart'), await open('limited')]
+  await giveQuotas(limited)
+  const took = {
+    plain: [] as number[],
+    apart: [] as number[],
+    limited: [] as number[],
+    settle: [] as number[],
+  }
   for (let round = 0; round < rounds + 2; round++) {
     const [one, two] = [await tickOf(plain, usersOf.plain), await tickOf(apart, usersOf.apart)]
+    const three = await tickOf(limited, usersOf.apart)
     // The job runs every thirty seconds: six ticks together.
     const settle = round % 6 === 5 ? await timed(() => apart.panel.usageOfClient.settle()) : undefined
     if (round < 2) continue // warm up
     took.plain.push(one)
     took.apart.push(two)
+    took.limited.push(three)
     if (settle !== undefined) took.settle.push(settle)
   }
   const size = moving.toLocaleString('en')
@@ -103,6 +124,13 @@ async function run() {
       ours: ms(ours),
       ratio: ours / base,
       most: 1.5,
+    },
+    {
+      what: 'the same, with two quotas for each client',
+      base: ms(ours),
+      ours: ms(middle(took.limited)),
+      ratio: middle(took.limited) / ours,
+      most: 2,
     },
     { what: 'adding six ticks to the sums by inbound, every 30 s', base: '', ours: ms(middle(took.settle)) },
   ]
