@@ -82,7 +82,7 @@ export const parts = {
   conflict: ['conflict'],
   updates: ['updates'],
   devices: ['device'],
-  policies: ['policy', 'groups', 'planApply', 'follow', 'policies', 'refused', 'speed'],
+  policies: ['policy', 'groups', 'planApply', 'follow', 'policies', 'refused', 'speed', 'quota'],
   wireguard: ['wireguard', 'masque'],
   'print-card': ['card'],
   certificates: ['certificates'],

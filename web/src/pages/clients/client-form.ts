@@ -9,9 +9,7 @@ import { browserMint, hexDigits } from '../inbounds/editor/browser-mint.ts'
 import { type Expiry, type FormOf, fieldsBody, fieldsForm } from './field-forms.ts'
 
 /** Those that the form does not show. */
-const unedited = [
-  ...(['security', 'reverse', 'quotas', 'planId', 'resetDay', 'resetMax', 'createdAt', 'updatedAt'] as const),
-] as const
+const unedited = ['security', 'reverse', 'planId', 'resetDay', 'resetMax', 'createdAt', 'updatedAt'] as const
 type EditedField = Exclude<(typeof shownFields)[number], (typeof unedited)[number]>
 const edited = shownFields.filter((name): name is EditedField => !unedited.some((other) => other === name))
 

@@ -23,6 +23,7 @@ export const clientLabels: Record<Exclude<keyof ClientForm, 'uuid'>, PlainKey> =
   reset: 'clientForm.renewDays',
   group: 'clients.group',
   inboundIds: 'clients.inbounds',
+  quotas: 'quota.title',
   flow: 'clientForm.flow',
   password: 'login.password',
   auth: 'clientForm.auth',

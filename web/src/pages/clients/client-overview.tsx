@@ -18,8 +18,9 @@ import { bucketsOf, type Moved, ranges, sumOf, usedUpAt } from './history.ts'
 import { inboundName } from './inbound-name.ts'
 import usageHistoryStyles from './usage-history.module.css'
 import { useInbounds } from './use-clients.ts'
-import { useOrigins } from './use-origins.ts'
+import { useInboundHints } from './use-inbound-hints.ts'
 
+const ClientQuotas = lazyWithWords(() => import('./client-quotas.tsx'), 'ClientQuotas', 'policies')
 const ClientSpeed = lazyWithWords(() => import('./client-speed.tsx'), 'ClientSpeed', 'policies')
 
 export function ClientOverview({ client, seen }: { client: ClientSlim; seen: Seen }) {
@@ -30,7 +31,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
   const { tone, label } = statusWord(client, seen)
   const used = usedOf(client)
   const { traffic, totalGB, expiryTime } = client
-  const hintOf = useOrigins(client.email)
+  const hintOf = useInboundHints(client.email, client.closedInbounds)
   const names = client.inboundIds.map((id) => {
     const found = inbounds.find((inbound) => inbound.id === id)
     const [name, hint] = [found ? inboundName(found) : `#${id}`, hintOf(id)]
@@ -87,6 +88,7 @@ export function ClientOverview({ client, seen }: { client: ClientSlim; seen: See
         </div>
       </section>
       <Suspense>
+        <ClientQuotas client={client} />
         <ClientSpeed email={client.email} />
       </Suspense>
       <ClientByInbound email={client.email} />

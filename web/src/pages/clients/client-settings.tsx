@@ -13,8 +13,9 @@ import { ExpiryField } from './expiry-field.tsx'
 import { InboundChips } from './inbound-chips.tsx'
 import { IpLimitOff, UnsupportedLimits } from './ip-limit-off.tsx'
 import { EndingSelect, IpFields, LimitField, SpeedFields } from './limit-fields.tsx'
+import { QuotasField } from './quotas-field.tsx'
 import { useClientInbounds } from './use-clients.ts'
-import { useOrigins } from './use-origins.ts'
+import { useInboundHints } from './use-inbound-hints.ts'
 import { WireguardFields } from './wireguard-fields.tsx'
 import { WithoutEffect } from './without-effect.tsx'
 
@@ -28,7 +29,7 @@ type Found = ReplyOf<typeof clientsApi.get>
 export function ClientSettings({ found }: { found: Found }) {
   const { t, api, router } = useApp()
   const inbounds = useClientInbounds()
-  const hintOf = useOrigins(found.client.email)
+  const hintOf = useInboundHints(found.client.email, found.closedInbounds)
   const { data: groups = [] } = useReply(endpoints.clientGroups.list)
   const { email } = found.client
 
@@ -110,6 +111,11 @@ export function ClientSettings({ found }: { found: Found }) {
       </div>
       {Number(form.values.limitIp) > 0 && <IpFields form={form} />}
       <InboundChips {...form.value('inboundIds')} inbounds={inbounds} hintOf={hintOf} />
+      <QuotasField
+        {...form.value('quotas')}
+        inbounds={inbounds.filter(({ id }) => form.values.inboundIds.includes(String(id)))}
+        hint="quota.clientHint"
+      />
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
       <WithoutEffect values={form.values} inbounds={inbounds} />
       <WireguardFields form={form} inbounds={inbounds} />

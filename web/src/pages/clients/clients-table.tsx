@@ -19,6 +19,7 @@ import { BulkActions } from './bulk-actions.tsx'
 import { ClientLink } from './cell-edit.tsx'
 import { expiryWords, type Seen, statusOf, statusWord } from './client-view.ts'
 import styles from './clients.module.css'
+import { ClosedMark } from './closed-mark.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { firstColumns, useClientColumns } from './columns.tsx'
 import { filterNames, type Token } from './filter.ts'
@@ -185,7 +186,10 @@ function ClientCard({ client, seen }: { client: ClientSlim; seen: Seen }) {
     <div className={styles.card}>
       <ClientLink client={client} />
       <div className={styles.cardLine}>
-        <StatusWord tone={tone} word={words.t(label)} />
+        <span>
+          <StatusWord tone={tone} word={words.t(label)} />
+          <ClosedMark client={client} />
+        </span>
         <span className="dim">{expiryWords(client.expiryTime, seen.now, words)}</span>
       </div>
       <Usage client={client} />

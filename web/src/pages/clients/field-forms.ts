@@ -7,6 +7,7 @@ import {
   type StoredFields,
 } from '#contract/clients/fields.ts'
 import { unlimitedSpeed } from '#domain/limits/effective.ts'
+import { type QuotaRow, quotasFrom, rowsOf } from './quota-rows.ts'
 
 export type Expiry =
   | { kind: 'never' }
@@ -61,7 +62,9 @@ type Edited<K extends FieldName> = K extends 'speedDown' | 'speedUp'
         ? Expiry
         : FieldRow<K>['kind'] extends 'id'
           ? string
-          : FieldValue<K>
+          : FieldRow<K>['kind'] extends 'quotas'
+            ? QuotaRow[]
+            : FieldValue<K>
 export type FormOf<K extends FieldName> = { [F in K]: Edited<F> }
 
 interface Codec {
@@ -80,6 +83,7 @@ const byKind: Partial<Record<FieldRow['kind'], Codec>> = {
   },
   count: { show: (count: number) => count, read: Number },
   time: { show: expiryOf, read: timeOf },
+  quotas: { show: rowsOf, read: quotasFrom },
   id: {
     show: (id: number) => (id === 0 ? '' : String(id)),
     read: (typed: string) => Number(typed.trim() || 0),

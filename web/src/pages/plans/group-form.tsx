@@ -13,6 +13,7 @@ import { ExpiryField } from '../clients/expiry-field.tsx'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { IpLimitOff } from '../clients/ip-limit-off.tsx'
 import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
+import { QuotasField } from '../clients/quotas-field.tsx'
 import { useClientInbounds } from '../clients/use-clients.ts'
 import { FollowFields, followForm, namedOf } from './follow-fields.tsx'
 import { FollowReview } from './follow-review.tsx'
@@ -113,6 +114,12 @@ export function GroupForm({ group, onDone }: { group: Group; onDone(): void }) {
       <PolicyFields form={form} />
       <IpFields form={form} />
       <FollowFields form={form} isGroup />
+      <QuotasField
+        {...form.value('quotas')}
+        inbounds={inbounds}
+        labels={form.values.labels}
+        hint="quota.eachHint"
+      />
       {!isNew && <Button label={t('groups.reset')} size="xs" w="fit-content" onClick={reset} />}
     </FormBody>
   )

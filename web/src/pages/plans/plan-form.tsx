@@ -12,6 +12,7 @@ import styles from '../clients/bulk.module.css'
 import { fieldsBody, fieldsForm } from '../clients/field-forms.ts'
 import { IpLimitOff, UnsupportedLimits } from '../clients/ip-limit-off.tsx'
 import { IpFields, LimitField, PolicyFields } from '../clients/limit-fields.tsx'
+import { QuotasField } from '../clients/quotas-field.tsx'
 import { useClientInbounds } from '../clients/use-clients.ts'
 import { FollowFields, followForm, namedOf } from './follow-fields.tsx'
 import { FollowReview } from './follow-review.tsx'
@@ -118,6 +119,12 @@ export function PlanForm({ plan = blank, onDone }: { plan?: Plan | undefined; on
         </div>
       </details>
       <FollowFields form={form} />
+      <QuotasField
+        {...form.value('quotas')}
+        inbounds={inbounds}
+        labels={form.values.labels}
+        hint="quota.eachHint"
+      />
       <UnsupportedLimits values={form.values} inbounds={inbounds} />
     </FormBody>
   )
