@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
-import type { ClientQuota } from '#contract/quotas-api.ts'
 import type { HiddenBytes } from '#domain/core-config/users.ts'
 import type { InboundTraffic } from '../clients/inbound-traffic.ts'
 import type { OnlineClients } from '../clients/online.ts'
+import type { ToldQuota } from '../clients/quotas/reads.ts'
 import type { Devices } from '../devices/room.ts'
 import type { NetworkOf } from '../geo/networks.ts'
 import type { Egress } from '../platform/egress/safe-fetch.ts'
@@ -41,7 +41,7 @@ interface Deps extends Pick<Base, 'commit' | 'db' | 'log' | 'now' | 'settings'> 
   online: Pick<OnlineClients, 'has'>
   isOverIp: IsOverIp
   /** Quotas of clients for some of their inbounds. */
-  quotasOf: (emails: readonly string[]) => Promise<readonly ClientQuota[]>
+  quotasOf: (emails: readonly string[]) => Promise<readonly ToldQuota[]>
   networkOf: NetworkOf
 }
 

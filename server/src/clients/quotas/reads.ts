@@ -18,6 +18,13 @@ function placeFields(target: string): Pick<ClientQuota, 'inboundId' | 'nodeId' |
   return place ? { inboundId: place.id } : {}
 }
 
+/** As the page of a person tells it. */
+export interface ToldQuota extends ClientQuota {
+  email: string
+  /** How the inbounds are called that it closes. */
+  closedNames: string[]
+}
+
 /** What people are told of the quotas of a client, and letting one begin anew by hand. */
 export function createQuotaReads(w: Writing) {
   const { db, sets, find, quotas } = w
@@ -63,10 +70,18 @@ export function createQuotaReads(w: Writing) {
     ofClient: async (email: string): Promise<ClientQuota[]> => list(db.read, await find.one(db.read, email)),
 
     /** Those of several clients, for the page of a person: few, and most have none. */
-    async ofClients(emails: readonly string[]): Promise<ClientQuota[]> {
+    async ofClients(emails: readonly string[]): Promise<ToldQuota[]> {
       if (!(await quotas.usage.isAny(db.read))) return []
       const known = [...(await find.many(db.read, emails)).values()]
-      return (await Promise.all(known.map((one) => list(db.read, one)))).flat()
+      const told = await Promise.all(
+        known.map(async (one) =>
+          (await list(db.read, one)).map((quota) => ({ ...quota, email: one.row.email })),
+        ),
+      )
+      const all = told.flat()
+      const targetsOf = ({ closed }: ClientQuota) => closed.map((id) => `inbound:${id}`)
+      const nameOf = await namesOf(db.read, sets, all.flatMap(targetsOf))
+      return all.map((one) => ({ ...one, closedNames: targetsOf(one).map(nameOf) }))
     },
 
     /** Without a target all of them; inbounds that they closed are open again at once. */

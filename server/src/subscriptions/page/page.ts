@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { ClientQuota } from '#contract/quotas-api.ts'
 import type { Settings } from '#contract/settings.ts'
 import { contentDisposition } from '#domain/subscription/headers.ts'
 import { otherAddresses } from '#domain/subscription/urls.ts'
 import { languageOf, languages } from '#domain/words/languages.ts'
 import type { OnlineClients } from '../../clients/online.ts'
+import type { ToldQuota } from '../../clients/quotas/reads.ts'
 import type { OwnList } from '../../devices/own.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ToldTerms } from '../../store/terms.ts'
@@ -19,6 +19,7 @@ import { devicesCard } from './devices.ts'
 import { type Html, html, verbatim } from './html.ts'
 import { languageFor, type Speech, speechOf } from './language.ts'
 import { qrSvg } from './qr.ts'
+import { quotasCard } from './quotas.ts'
 import { script } from './script.ts'
 import { goesOnText } from './speed.ts'
 import { style } from './style.ts'
@@ -33,7 +34,7 @@ export interface About {
   /** What they used on which server; blank where that is not counted apart. */
   places?: readonly UsedPlace[]
   /** Quotas for some of their inbounds. */
-  quotas?: readonly ClientQuota[]
+  quotas?: readonly ToldQuota[]
 }
 /** `host`: as requested. */
 export type AboutOf = (served: Served, settings: Settings, host: string) => Promise<About>
@@ -114,7 +115,8 @@ export function createPage({ online, now }: Deps) {
   }
 
   function infoPage(input: PageInput, speech: Speech): PageReply {
-    const { holder, settings, urls, request, query, devices, days = [], terms = [], places = [] } = input
+    const { holder, settings, urls, request, query, devices } = input
+    const { days = [], terms = [], places = [], quotas = [] } = input
     const nonce = randomBytes(16).toString('base64url')
     const title = settings.subTitle || speech.say('title')
     const status = statusOf(holder, now())
@@ -142,7 +144,7 @@ export function createPage({ online, now }: Deps) {
     const body = html`<!doctype html>
 <html lang="${speech.language}" dir="${speech.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex, nofollow"><title>${title}</title><link rel="icon" href="${settings.subLogo ? '?logo' : 'data:,'}"><link rel="manifest" href="?manifest"><style nonce="${nonce}">${verbatim(style)}${verbatim(brandStyle(settings))}</style></head>
 <body data-copied="${speech.say('copied')}"><main><header><div class="who">${logo}<div><h1>${title}</h1><p><bdi>${emails.join(', ')}</bdi></p></div></div><span class="pill${status === 'active' ? '' : ' bad'}">${state}</span></header>
-${ended}${announce}${usageCard(holder, seen, speech, now())}
+${ended}${announce}${usageCard(holder, seen, speech, now())}${quotasCard(quotas, emails.length > 1, speech)}
 ${connect}
 ${devices ? devicesCard(devices, speech, now()) : null}${forms}<footer>${support}${languageSwitch(ask, speech)}</footer></main><script nonce="${nonce}">${verbatim(script)}</script></body></html>`
     return {

@@ -40,6 +40,8 @@ a.open{display:block;text-align:center;background:var(--water);color:var(--on-wa
 .who{display:flex;align-items:center;gap:.75rem;min-width:0}
 .days{grid-column:1/-1;display:grid;gap:.5rem}
 .bars{width:100%;height:4rem;fill:var(--water)}
+progress{width:100%;height:.5rem;accent-color:var(--water)}
+.alert{color:var(--bad);font-size:.875rem;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse;font-size:.875rem}
 td{padding:.25rem 0;border-top:1px solid var(--line)}
 td:first-child{overflow-wrap:anywhere}

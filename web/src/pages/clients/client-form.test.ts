@@ -29,6 +29,7 @@ const stored = {
   password: 'p',
   auth: 'a',
   subId: 's',
+  quotas: [{ on: 'label', label: 'eu', bytes: 1_234_567_890, reset: 'month' }],
   tgId: 0,
 } as ClientRecord
 
