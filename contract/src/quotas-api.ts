@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { quotaOwners, quotaPlaces, quotaResets } from './quotas.ts'
+import { quotaOwners, quotaPlaces, quotaResets } from './quota-terms.ts'
 import { clientsRoutes } from './routes/clients.ts'
 import { absentIfNull } from './tolerant.ts'
 import { api } from './wire.ts'

@@ -1,5 +1,6 @@
 import { noQuotas } from '#contract/clients/fields.ts'
-import { maxQuotas, mostQuotaBytes, type Quota, type QuotaReset, quotaResets } from '#contract/quotas.ts'
+import { maxQuotas, mostQuotaBytes, quotaResets } from '#contract/quota-terms.ts'
+import type { Quota, QuotaReset } from '#contract/quotas.ts'
 import { checkLabels } from '#domain/inbounds/labels.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { asBlock, textAt } from '#domain/untyped.ts'

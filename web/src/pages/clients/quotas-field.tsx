@@ -1,7 +1,8 @@
 import { NativeSelect, Select } from '@mantine/core'
 import { useId } from 'react'
 import type { InboundOption } from '#contract/inbound.ts'
-import { maxQuotas, type QuotaReset, quotaResets } from '#contract/quotas.ts'
+import { maxQuotas, quotaResets } from '#contract/quota-terms.ts'
+import type { QuotaReset } from '#contract/quotas.ts'
 import { AmountField } from '../../forms/amount-field.tsx'
 import { type PlainKey, useTranslation } from '../../i18n/translation.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -136,12 +137,18 @@ function Row({ row, groups, nameOf, isMarked, onChange, onRemove }: RowProps) {
         suffix=" GB"
       />
       <NativeSelect
+        className={styles.reset ?? ''}
         label={t('quota.resets')}
         value={row.reset}
         onChange={({ currentTarget }) => onChange({ reset: currentTarget.value as QuotaReset })} // one of these
         data={quotaResets.map((value) => ({ value, label: t(resetWords[value]) }))}
       />
-      <IconButton icon={TrashIcon} label={t('quota.remove', { name })} onClick={onRemove} />
+      <IconButton
+        className={styles.remove ?? ''}
+        icon={TrashIcon}
+        label={t('quota.remove', { name })}
+        onClick={onRemove}
+      />
     </fieldset>
   )
 }
