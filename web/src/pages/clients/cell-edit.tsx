@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/translation.tsx'
 import { DrawerLink } from '../../router/link.tsx'
 import icons from '../../ui/row-icons/row-icons.module.css'
 import styles from './clients.module.css'
+import { ClosedMark } from './closed-mark.tsx'
 
 const CellForm = lazyWithWords(() => import('./cell-form.tsx'), 'CellForm')
 
@@ -63,11 +64,21 @@ export function ClientLink({ client, edits }: { client: ClientSlim; edits?: bool
       {comment}
     </bdi>
   )
+  const link = (
+    <DrawerLink params={{ c: email, tab: undefined }} className={styles.link} data-open={email} dir="auto">
+      {email}
+    </DrawerLink>
+  )
   return (
     <span className={styles.name}>
-      <DrawerLink params={{ c: email, tab: undefined }} className={styles.link} data-open={email} dir="auto">
-        {email}
-      </DrawerLink>
+      {edits && client.closedInbounds > 0 ? (
+        <span className={styles.marked}>
+          {link}
+          <ClosedMark client={client} />
+        </span>
+      ) : (
+        link
+      )}
       {edits ? (
         <CellEdit client={client} kind="comment">
           {note}

@@ -8,7 +8,6 @@ import { StatusWord } from '../../ui/status-word.tsx'
 import { CellEdit, ClientLink } from './cell-edit.tsx'
 import { expiryWords, type Seen, statusWord } from './client-view.ts'
 import styles from './clients.module.css'
-import { ClosedMark } from './closed-mark.tsx'
 import { inboundName } from './inbound-name.ts'
 import { Devices, type Figures, Rate, Usage, Week } from './live-cells.tsx'
 import type { Server } from './use-clients.ts'
@@ -87,7 +86,6 @@ export function useClientColumns(
                 {t('clients.slow')}
               </small>
             )}
-            <ClosedMark client={row} />
           </>
         )
       },
