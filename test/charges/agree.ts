@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { ClientQuota } from '#contract/quotas-api.ts'
 import type { ClientInboundUsage } from '#contract/usage-api.ts'
 import { allInbounds } from '../inbounds.ts'
 import type { Part, Person } from './rules.ts'
@@ -69,6 +70,15 @@ async function daysAgree(world: ChargesWorld, person: Person, where: string): Pr
   expect([where, person.email, moved(days)]).toEqual([where, person.email, moved(person.ever)])
 }
 
+async function quotasAgree(world: ChargesWorld, person: Person, where: string): Promise<void> {
+  const { obj } = await world.visitor().get<ClientQuota[]>(`/panel/api/clients/quotas/${person.email}`)
+  const found = obj.flatMap(({ target, used, spent, closed }) =>
+    person.used.has(target) ? [{ target, used, spent, closed: closed.toSorted((a, b) => a - b) }] : [],
+  )
+  found.sort((a, b) => (a.target < b.target ? -1 : 1))
+  expect([where, person.email, found]).toEqual([where, person.email, world.rules.quotas.shown(person)])
+}
+
 async function realBytesAgree(world: ChargesWorld, where: string): Promise<void> {
   const { rules, t } = world
   const found: Record<string, string> = {}
@@ -92,6 +102,7 @@ export async function allAgrees(world: ChargesWorld, where: string): Promise<voi
   await countersAgree(world, where)
   const { people, gone } = world.rules
   for (const person of people) await personAgrees(world, person, where)
+  for (const person of people) await quotasAgree(world, person, where)
   for (const person of [...people, ...gone]) await daysAgree(world, person, where)
   await realBytesAgree(world, where)
 }

@@ -1,6 +1,8 @@
 // What bytes cost, in a few lines that know nothing of the panel's own: bytes times the multiplier of the moment in which
 // they are stored (ADR 146). All sums are in hundredths of a byte where they are charged, and never rounded.
 
+import { type ChargedQuota, createQuotaRules, type Where } from './quotas.ts'
+
 export interface Part {
   up: number
   down: number
@@ -23,6 +25,9 @@ export interface Person {
   others: bigint
   /** By inbound or node, since the client was made. */
   ever: Map<number, Part>
+  quotas: ChargedQuota[]
+  /** Of those that count, by what they are for. */
+  used: Map<string, bigint>
 }
 
 export interface Place {
@@ -32,6 +37,7 @@ export interface Place {
   node: number
   /** Hundredths. */
   rate: bigint
+  labels: ReadonlySet<string>
 }
 
 export interface Bytes {
@@ -56,6 +62,7 @@ export function createRules() {
   const formerNames = new Map<string, string>()
   /** Real bytes, by what the history calls them. */
   const real = new Map<string, Bytes>()
+  const quotas = createQuotaRules(inbounds)
   let waiting: Move[] = []
 
   const rules = {
@@ -64,6 +71,7 @@ export function createRules() {
     people,
     formerNames,
     real,
+    quotas,
     /** The setting "count clients on each inbound". */
     apart: false,
     /** Deleted: the days of the history keep what they used. */
@@ -95,10 +103,12 @@ export function createRules() {
       person.counted = { up: up % once, down: down % once }
       person.others = person.counted.up + person.counted.down
       person.parts.clear()
+      quotas.reset(person)
     },
     /** A tag may be used again. */
     forget(id: number): void {
       inbounds.delete(id)
+      for (const person of people) person.used.delete(`inbound:${id}`)
       for (const person of people) person.on = new Set([...person.on].filter((on) => on !== id))
     },
   }
@@ -130,10 +140,11 @@ export function createRules() {
     sums.set(key, { up: part.up + up, down: part.down + down, charged: part.charged + charged })
   }
 
-  /** The one place where bytes of a client cost something: a quota of an inbound, a node or a label belongs here, too. */
-  function charge(person: Person, bytes: Bytes, rate: bigint, entry: number | undefined): void {
+  /** The one place where bytes of a client cost something. `entry`: counted apart there, a node below zero. */
+  function charge(person: Person, bytes: Bytes, rate: bigint, entry: number | undefined, where: Where): void {
     const [up, down] = [BigInt(bytes.up) * rate, BigInt(bytes.down) * rate]
     person.counted = { up: person.counted.up + up, down: person.counted.down + down }
+    quotas.charge(person, where, up + down)
     if (entry === undefined) person.others += up + down
     else for (const sums of [person.parts, person.ever]) add(sums, entry, bytes, up + down)
   }
@@ -151,12 +162,12 @@ export function createRules() {
       if (move.at === 'node') {
         happened(`node ${move.node}`, move)
         const entry = isNodeApart(move.node) ? -move.node : undefined
-        charge(move.person, move, rateOnNode(move.person, move.node), entry)
+        charge(move.person, move, rateOnNode(move.person, move.node), entry, { node: move.node })
         continue
       }
       const email = formerNames.get(move.user) ?? move.user
       const person = people.find((one) => one.email === email)
-      if (person) charge(person, move, rateHere(person, move.inbound), move.inbound)
+      if (person) charge(person, move, rateHere(person, move.inbound), move.inbound, { here: move.inbound })
     }
     waiting = []
   }

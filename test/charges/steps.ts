@@ -1,11 +1,13 @@
 import { following } from '../follow.ts'
 import { clients, inboundBody, inbounds, type ListedInbound } from '../inbounds.ts'
+import type { ChargedQuota } from './quotas.ts'
 import type { Person } from './rules.ts'
 import type { ChargesWorld } from './world.ts'
 
 export type ChargesStep = (world: ChargesWorld) => Promise<void>
 
 const rates = [0, 1, 50, 100, 100, 100, 133, 250, 10_000]
+const labels = ['dear', 'far']
 const groups = ['gold', 'silver']
 /** Few, so that a name is taken again by somebody else. */
 const names = 12
@@ -73,7 +75,7 @@ async function addInbound(world: ChargesWorld): Promise<void> {
   const nodeId = nodes.size > 0 && random.chance(0.5) ? random.pick([...nodes.keys()]) : undefined
   const body = inboundBody({ ...(nodeId !== undefined && { nodeId }), settings: { decryption: 'none' } })
   const { id, tag, port } = await done<ListedInbound>(`${inbounds}/add`, body)
-  rules.inbounds.set(id, { tag, port, node: nodeId ?? 0, rate: 100n })
+  rules.inbounds.set(id, { tag, port, node: nodeId ?? 0, rate: 100n, labels: new Set() })
   await world.round()
 }
 
@@ -102,7 +104,14 @@ async function addClient(world: ChargesWorld): Promise<void> {
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   rules.formerNames.delete(email)
-  const sums = { counted: { up: 0n, down: 0n }, parts: new Map(), others: 0n, ever: new Map() }
+  const sums = {
+    counted: { up: 0n, down: 0n },
+    parts: new Map(),
+    others: 0n,
+    ever: new Map(),
+    quotas: [],
+    used: new Map(),
+  }
   rules.people.push({ subId, id: row.id, email, on: new Set(), ...sums })
   await world.readAttachments()
   await world.round()
@@ -167,6 +176,44 @@ async function changeGroup(world: ChargesWorld): Promise<void> {
   await world.round()
 }
 
+/** For an inbound that the client has, a server or a label. */
+async function setQuotas(world: ChargesWorld): Promise<void> {
+  await forSomebody(world, async (person) => {
+    const { random, rules, done } = world
+    const common = () => ({
+      bytes: 1 + random.below(300_000),
+      reset: random.pick(['client', 'never'] as const),
+    })
+    const on = [...person.on]
+    const wishes: ChargedQuota[] = [
+      ...(on.length > 0 ? [{ on: 'inbound' as const, inboundId: random.pick(on), ...common() }] : []),
+      { on: 'node', nodeId: random.pick([0, ...rules.nodes.keys()]), ...common() },
+      { on: 'label', label: random.pick(labels), ...common() },
+    ]
+    const known = wishes.filter(({ on: what, label }) => what !== 'label' || isLabel(world, label ?? ''))
+    await world.settleNodes()
+    person.quotas = random.some(known, 3)
+    await done(`${clients}/update/${person.email}`, { quotas: person.quotas })
+    rules.quotas.settle(person)
+    await world.round()
+  })
+}
+
+const isLabel = ({ rules }: ChargesWorld, label: string): boolean =>
+  [...rules.inbounds.values()].some((place) => place.labels.has(label))
+
+async function setLabels(world: ChargesWorld): Promise<void> {
+  const { random, rules, done } = world
+  await world.settleNodes()
+  const id = random.pick(inboundIds(world))
+  const some = random.some(labels, 2)
+  await done(`${inbounds}/update/${id}`, { labels: some })
+  const place = rules.inbounds.get(id)
+  if (place) place.labels = new Set(some)
+  for (const person of rules.people) rules.quotas.settle(person)
+  await world.round()
+}
+
 async function multiply(world: ChargesWorld): Promise<void> {
   const { rules, random, done } = world
   const rate = random.pick(rates)
@@ -217,6 +264,8 @@ const weighed: [number, ChargesStep][] = [
   [7, multiply],
   [3, countApart],
   [5, reset],
+  [6, setQuotas],
+  [2, setLabels],
   [4, rename],
   [4, attach],
   [3, changeGroup],

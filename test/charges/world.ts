@@ -58,6 +58,8 @@ export async function createChargesWorld(seed: number, withNodes: boolean) {
     if (rules.waiting().some(({ at }) => at === 'node')) await round()
     await t.tick()
     rules.store()
+    // Who lost an inbound on a node leaves it now: what a node has not said by then is nobody's.
+    await round()
   }
 
   async function reopen(): Promise<void> {
@@ -95,7 +97,10 @@ export async function createChargesWorld(seed: number, withNodes: boolean) {
       await t.tick().catch(() => {})
       if (kill.committed()) rules.store()
       if (comesBack) await reopen()
-      else kill.goOn()
+      else {
+        kill.goOn()
+        await round()
+      }
     },
     /** Both are seldom the same moment for the sums of days, and sessions end. */
     async pass(hours: number): Promise<void> {
@@ -105,7 +110,10 @@ export async function createChargesWorld(seed: number, withNodes: boolean) {
     /** Which inbounds clients have now: other tests are about that. */
     async readAttachments(): Promise<void> {
       const listed = new Map((await allClients(me.visitor)).map((one) => [one.subId, one]))
-      for (const person of rules.people) person.on = new Set(listed.get(person.subId)?.inboundIds)
+      for (const person of rules.people) {
+        person.on = new Set(listed.get(person.subId)?.inboundIds)
+        rules.quotas.settle(person)
+      }
     },
     /** Before somebody leaves a node: what it has not said by then is nobody's. */
     async settleNodes(): Promise<void> {

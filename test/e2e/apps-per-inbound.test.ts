@@ -1,14 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClientInboundUsage } from '#contract/usage-api.ts'
 import { clientOf } from '#domain/core-config/user-names.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
+import { patient } from '#test/patient.ts'
 import { subscriberOf } from '#test/subscriber.ts'
 import { until } from '#test/until.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { type Bytes, coreUsers, quietCounters } from './core/metered.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
-import { openStream, type Stream, startSource } from './core/stream.ts'
+import { isOver, openStream, type Stream, startSource } from './core/stream.ts'
 import { openServed, type ServedApp, servedFormats } from './real-apps/served.ts'
 
 // Three client programs on the files that the panel serves, with two inbounds in each: what happens to their downloads and
@@ -29,6 +31,8 @@ describe.skipIf(formats.length < servedFormats.length)('bytes by inbound, in the
   let panel: CorePanel
   const inbounds: Awaited<ReturnType<CorePanel['addInbound']>>[] = []
   const apps = new Map<string, ServedApp>()
+  let served: (format: (typeof formats)[number]) => Promise<string>
+  const namesOf = ({ name }: { name: string }) => ['vless', 'trojan'].map((remark) => `${remark}-${name}`)
   /** By program. */
   const streams = new Map<string, Stream[]>(formats.map(({ name }) => [name, []]))
   const all = (): Stream[] => [...streams.values()].flat()
@@ -53,15 +57,15 @@ describe.skipIf(formats.length < servedFormats.length)('bytes by inbound, in the
       inbounds.push(await panel.addInbound({ ...made, remark: cell.protocol }))
     }
     const ask = subscriberOf(subPort)
+    served = async ({ name, path }) => {
+      const { status, body } = await ask(`/${path}/${name}-page`, { host: '127.0.0.1' })
+      expect([name, status]).toEqual([name, 200])
+      return body
+    }
     for (const format of formats) {
-      const { subId } = await panel.addClient(
-        format.name,
-        inbounds.map(({ id }) => id),
-      )
-      const { status, body } = await ask(`/${format.path}/${subId}`, { host: '127.0.0.1' })
-      expect([format.name, status]).toEqual([format.name, 200])
-      const names = ['vless', 'trojan'].map((remark) => `${remark}-${format.name}`)
-      apps.set(format.name, await openServed(format, body, names))
+      const ids = inbounds.map(({ id }) => id)
+      await panel.addClient(format.name, ids, { subId: `${format.name}-page` })
+      apps.set(format.name, await openServed(format, await served(format), namesOf(format)))
     }
     await download()
   })
@@ -95,6 +99,14 @@ describe.skipIf(formats.length < servedFormats.length)('bytes by inbound, in the
           names.length === formats.length && names.every((name) => name.startsWith(`@${id}/`) === isApart)
         )
       })
+  }
+  /** A new connection on the first inbound. */
+  async function getsThrough(name: string): Promise<boolean> {
+    const stream = openStream(apps.get(name)?.doors[0] ?? 0, source.port)
+    const end = Date.now() + patient(1_500)
+    while (stream.bytes === 0 && Date.now() < end) await pause(25)
+    stream.stop()
+    return stream.bytes > 0
   }
   const usage = (email: string, query = '') => panel.read<Usage>(`/panel/api/usage/client/${email}${query}`)
   const setApart = (trafficPerInbound: boolean) =>
@@ -170,5 +182,35 @@ describe.skipIf(formats.length < servedFormats.length)('bytes by inbound, in the
         })
         .toBe(up + down)
     }
+  })
+
+  it('a quota for one inbound is used up under a download: it ends there, and the other inbound goes on', async () => {
+    source.resume()
+    for (const some of streams.values()) some.length = 0
+    await download()
+    const [dear] = inbounds
+    const quotas = [{ on: 'inbound', inboundId: dear?.id, bytes: 300_000, reset: 'client' }]
+    for (const { name } of formats) await panel.call(`/panel/api/clients/update/${name}`, { quotas })
+    for (const { name } of formats) {
+      const [closed, other] = streams.get(name) as [Stream, Stream]
+      await until(`${name} is cut there`, () => isOver(closed, other))
+    }
+    for (const format of formats) {
+      const body = await served(format)
+      expect([format.name, namesOf(format).map((name) => body.includes(name))]).toEqual([
+        format.name,
+        [false, true],
+      ])
+      expect([format.name, await getsThrough(format.name)]).toEqual([format.name, false])
+    }
+    for (const some of streams.values()) some.shift()
+    await goOn()
+  })
+
+  it('after a reset all of them have both again, by the file that they had', async () => {
+    for (const { name } of formats) await panel.call(`/panel/api/clients/resetTraffic/${name}`)
+    for (const format of formats) await until(`${format.name} gets through`, () => getsThrough(format.name))
+    await goOn()
+    for (const format of formats) expect(await served(format)).toContain(namesOf(format)[0])
   })
 })

@@ -32,6 +32,9 @@ export async function startSource() {
     pause() {
       isPaused = true
     },
+    resume() {
+      isPaused = false
+    },
     async stop() {
       clearInterval(beat)
       server.closeAllConnections()
