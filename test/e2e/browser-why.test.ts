@@ -4,6 +4,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Health } from '#contract/health-api.ts'
 import { coreBinary } from '#test/core-binary.ts'
+import { patient } from '#test/patient.ts'
+import { until } from '#test/until.ts'
 import { browserProgram, openBrowser } from './browser-panel.ts'
 import { createVisitors, go, type Visit } from './browser-visit.ts'
 import { day, limited, type WhyWorld, whyCases } from './browser-why-stage.ts'
@@ -68,11 +70,30 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))("why a client can't 
     await page.locator(`[data-open="${email}"]`).first().click()
   }
   const reason = () => page.locator('[data-reason]').first()
+  const soon = (what: Promise<void>): Promise<boolean> =>
+    what.then(
+      () => true,
+      () => false,
+    )
+  const saidSoon = (says: RegExp): Promise<boolean> =>
+    soon(
+      reason()
+        .filter({ hasText: says })
+        .waitFor({ timeout: patient(5_000) }),
+    )
 
   it.each(Object.keys(whyCases))('%s', async (email) => {
-    await whyCases[email]?.again?.(world, email)
+    const { again, redo, says = /^$/ } = whyCases[email] ?? {}
+    await again?.(world, email)
     await open(email)
-    await expect.poll(() => reason().innerText()).toMatch(whyCases[email]?.says ?? /^$/)
+    if (redo)
+      await until(`the reason of ${email}`, async () => {
+        if (await saidSoon(says)) return true
+        await redo(stage)
+        await open(email)
+        return false
+      })
+    await expect.poll(() => reason().innerText()).toMatch(says)
   })
 
   it('one whose time has not begun is told so, and one that works is said to, with the time', async () => {
@@ -86,17 +107,21 @@ describe.skipIf(!coreBinary || !existsSync(browserProgram))("why a client can't 
   })
 
   it('whether it is blocked, and where, is one click from Home', async () => {
-    await home()
-    await page
-      .getByRole('link', { name: /^Health\b/ })
-      .first()
-      .click()
     const card = page.getByRole('region', { name: 'As a client sees it' })
-    for (const name of names.filter((one) => one !== 'hysteria'))
-      await card
-        .getByRole('link', { name: new RegExp(`^${name}, .+No client connects`) })
+    const shown = (name: string) =>
+      card.getByRole('link', { name: new RegExp(`^${name}, .+No client connects`) }).first()
+    await until('the entries that fail are shown', async () => {
+      await home()
+      await page
+        .getByRole('link', { name: /^Health\b/ })
         .first()
-        .waitFor()
+        .click()
+      const failing = names.filter((one) => one !== 'hysteria')
+      const all = Promise.all(failing.map((name) => shown(name).waitFor({ timeout: patient(5_000) })))
+      if (await soon(all.then(() => {}))) return true
+      for (const { redo } of Object.values(whyCases)) await redo?.(stage)
+      return false
+    })
     const { findings } = await told(stage.me.get<Health>('/panel/api/health'))
     expect(findings.filter(({ id }) => id.startsWith('entries.inbound-')).length).toBeGreaterThan(4)
   })
