@@ -188,7 +188,9 @@ describe('where the panel goes', () => {
     try {
       const { upload, apply, plan } = importer(await t.login())
       const { obj } = await upload(changed(`update settings set value = '${port}' where key = 'webPort'`))
-      expect(obj.busyPorts).toMatchObject([{ what: 'panel', port, pid: holder.pid }])
+      // Ports of its inbounds may be held by other tests that run this database.
+      const held = obj.busyPorts.filter(({ what }: { what: string }) => what === 'panel')
+      expect(held).toMatchObject([{ port, pid: holder.pid }])
       expect(await apply(obj.id)).toMatchObject({ success: false, code: 'move-in.port-held' })
       expect(await t.panel.db.read.selectFrom('inbounds').select('id').execute()).toEqual([])
       const kept = await plan(obj.id, '?takeSettings=false')
