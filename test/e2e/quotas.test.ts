@@ -3,13 +3,12 @@ import type { ClientQuota } from '#contract/quotas-api.ts'
 import type { ClientTraffic } from '#contract/traffic.ts'
 import { clientOf } from '#domain/core-config/user-names.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import { splitCounter } from '#domain/traffic/counter.ts'
-import { createCoreApi } from '#server/core/api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
+import { askCore, countedInCore } from './core/core-counters.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStreamSoon, reaches, type Stream } from './core/dial.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
@@ -59,24 +58,9 @@ describe.skipIf(!coreBinary)('quotas for inbounds, with a real core', () => {
     await origin?.close()
   })
 
-  const withCore = async <T>(work: (api: ReturnType<typeof createCoreApi>) => Promise<T>): Promise<T> => {
-    const api = createCoreApi(panel.record().api)
-    try {
-      return await work(api)
-    } finally {
-      api.close()
-    }
-  }
   const namesOn = (i: number) =>
-    withCore(async (api) =>
+    askCore(panel, async (api) =>
       (await api.userEmails(kept[i]?.tag ?? '')).filter((n) => ['ann', 'bob'].includes(clientOf(n))).sort(),
-    )
-  const countedInCore = (email: string) =>
-    withCore(async (api) =>
-      (await api.counters()).reduce((sum, { name, value }) => {
-        const base = splitCounter(name)?.base ?? ''
-        return base.startsWith('user>>>') && clientOf(base.slice(7)) === email ? sum + value : sum
-      }, 0),
     )
   const quotas = () => panel.read<ClientQuota[]>(`/panel/api/clients/quotas/${ann}`)
   const setQuotas = (...wanted: { i: number; bytes: number }[]) =>
@@ -86,10 +70,7 @@ describe.skipIf(!coreBinary)('quotas for inbounds, with a real core', () => {
       })),
     })
   const flowing = async () => (await Promise.all(streams.map((s) => s.flows()))).map(Boolean)
-  const linkPorts = async () => {
-    const links = await panel.read<string[]>(`/panel/api/clients/links/${ann}`)
-    return links.length
-  }
+  const links = () => panel.read<string[]>(`/panel/api/clients/links/${ann}`)
   const named = (i: number) => `@${kept[i]?.id}/${ann}`
 
   it('the first quotas are set under open downloads, and none of them ends', async () => {
@@ -111,7 +92,7 @@ describe.skipIf(!coreBinary)('quotas for inbounds, with a real core', () => {
   it('no byte is lost over it', async () => {
     for (const stream of streams) stream.close()
     const lost = async () => {
-      const counted = await countedInCore(ann)
+      const counted = await countedInCore(panel, ann)
       const { up, down } = await panel.read<ClientTraffic>(`/panel/api/clients/traffic/${ann}`)
       return counted - up - down
     }
@@ -130,7 +111,7 @@ describe.skipIf(!coreBinary)('quotas for inbounds, with a real core', () => {
     await until('ann is cut', async () => !(await streams[dear]?.flows(1_000)))
     expect((await flowing()).slice(1)).toEqual([true, true, true])
     expect(await namesOn(dear)).toEqual(['bob'])
-    expect(await linkPorts()).toBe(2)
+    expect(await links()).toHaveLength(2)
     expect(await reaches(apps.ports[dear] ?? 0, 1_500)).toBe(false)
     for (const port of apps.ports.slice(1)) expect(await reaches(port, 5_000)).toBe(true)
     expect(await quotas()).toMatchObject([{ spent: true, closed: [kept[dear]?.id] }, { spent: false }])
@@ -139,7 +120,7 @@ describe.skipIf(!coreBinary)('quotas for inbounds, with a real core', () => {
   it('the tick that counts the last byte of it ends the download, and a reset opens it at once', async () => {
     await panel.call(`/panel/api/clients/resetTraffic/${ann}`, {})
     await until('it is open', () => reaches(apps.ports[dear] ?? 0, 5_000))
-    expect(await linkPorts()).toBe(3)
+    expect(await links()).toHaveLength(3)
     const stream = await openStreamSoon(apps.ports[dear] ?? 0, '/fast')
     const [{ used = 0 } = {}] = await quotas()
     await setQuotas({ i: dear, bytes: used + 2_000_000 })

@@ -4,14 +4,13 @@ import type { ClientTraffic } from '#contract/traffic.ts'
 import type { ClientInboundUsage } from '#contract/usage-api.ts'
 import { clientOf } from '#domain/core-config/user-names.ts'
 import type { Cell } from '#domain/inbounds/form/cells.ts'
-import { splitCounter } from '#domain/traffic/counter.ts'
-import { createCoreApi } from '#server/core/api/client.ts'
 import { coreBinary } from '#test/core-binary.ts'
 import { cellInbound } from '#test/fixtures/inbound-cells.ts'
 import { freePorts } from '#test/free-port.ts'
 import { patient } from '#test/patient.ts'
 import { until } from '#test/until.ts'
 import { type ClientCore, startClientCore, type Way } from './core/client-core.ts'
+import { askCore, countedInCore } from './core/core-counters.ts'
 import { type CorePanel, startCorePanel, templateTo } from './core/core-panel.ts'
 import { openStreamSoon, reaches, type Stream } from './core/dial.ts'
 import { createOrigin, type Origin } from './core/origin.ts'
@@ -60,24 +59,8 @@ describe.skipIf(!coreBinary)('bytes of each inbound, with a real core', () => {
     await origin?.close()
   })
 
-  const withCore = async <T>(work: (api: ReturnType<typeof createCoreApi>) => Promise<T>): Promise<T> => {
-    const api = createCoreApi(panel.record().api)
-    try {
-      return await work(api)
-    } finally {
-      api.close()
-    }
-  }
   const namesOn = (tag: string) =>
-    withCore(async (api) => (await api.userEmails(tag)).filter((n) => clientOf(n).startsWith('person')))
-  /** What the core counted of a client, under all of its names. */
-  const countedInCore = (email: string) =>
-    withCore(async (api) =>
-      (await api.counters()).reduce((sum, { name, value }) => {
-        const base = splitCounter(name)?.base ?? ''
-        return base.startsWith('user>>>') && clientOf(base.slice(7)) === email ? sum + value : sum
-      }, 0),
-    )
+    askCore(panel, async (api) => (await api.userEmails(tag)).filter((n) => clientOf(n).startsWith('person')))
   const multiply = (id: number, trafficMultiplier: number) =>
     panel.call(`/panel/api/inbounds/update/${id}`, { trafficMultiplier })
   const reachable = async (withinMs = 5_000) =>
@@ -110,7 +93,7 @@ describe.skipIf(!coreBinary)('bytes of each inbound, with a real core', () => {
     for (const [i, inbound] of kept.entries()) {
       const email = emailOf(i)
       const read = async () => {
-        const counted = await countedInCore(email)
+        const counted = await countedInCore(panel, email)
         const { items, others } = await panel.read<Usage>(`/panel/api/usage/client/${email}?range=today`)
         const { up, down } = await panel.read<ClientTraffic>(`/panel/api/clients/traffic/${email}`)
         const apart = items.reduce((sum, item) => sum + item.up + item.down, 0)

@@ -5,11 +5,11 @@ import { seed } from '#test/seed.ts'
 import {
   closedBy,
   countedOn,
-  type Entry,
   inForce,
   isMeant,
   nextPeriod,
   periodEnds,
+  type QuotaInbound,
   type Usage,
   usageUnder,
 } from './in-force.ts'
@@ -21,7 +21,7 @@ const on = (inboundId: number, bytes = 100, reset: QuotaReset = 'never'): Quota 
 })
 const label = (name: string, bytes = 100): Quota => ({ on: 'label', label: name, bytes, reset: 'client' })
 const node = (nodeId: number, bytes = 100): Quota => ({ on: 'node', nodeId, bytes, reset: 'month' })
-const entry = (id: number, more: Partial<Entry> = {}): Entry => ({
+const entry = (id: number, more: Partial<QuotaInbound> = {}): QuotaInbound => ({
   ...{ id, node: 0, labels: [], countable: true },
   ...more,
 })

@@ -3,7 +3,7 @@ import { nextReset } from '#domain/traffic/periodic.ts'
 import { type Target, targetOf } from './quotas.ts'
 
 /** An inbound, as far as quotas ask for it. */
-export interface Entry {
+export interface QuotaInbound {
   id: number
   /** 0: this server. */
   node: number
@@ -26,7 +26,7 @@ export interface InForce {
   by: QuotaOwner
 }
 
-export const isMeant = (quota: Quota, { id, node, labels }: Entry): boolean => {
+export const isMeant = (quota: Quota, { id, node, labels }: QuotaInbound): boolean => {
   if (quota.on === 'inbound') return quota.inboundId === id
   return quota.on === 'node' ? quota.nodeId === node : labels.includes(quota.label)
 }
@@ -51,7 +51,7 @@ export function inForce({ client, group = [], plan = [] }: QuotaLayers): InForce
  * On which of its inbounds here a client needs a name of its own: a quota for a whole server counts all of its bytes
  * there, whatever their name.
  */
-export const countedOn = (quotas: readonly InForce[], attached: readonly Entry[]): number[] =>
+export const countedOn = (quotas: readonly InForce[], attached: readonly QuotaInbound[]): number[] =>
   attached
     .filter(
       (entry) =>
@@ -62,7 +62,7 @@ export const countedOn = (quotas: readonly InForce[], attached: readonly Entry[]
     .map(({ id }) => id)
 
 /** Which of its inbounds are closed, because these quotas are used up. */
-export const closedBy = (spent: readonly InForce[], attached: readonly Entry[]): number[] =>
+export const closedBy = (spent: readonly InForce[], attached: readonly QuotaInbound[]): number[] =>
   attached.filter((entry) => spent.some(({ quota }) => isMeant(quota, entry))).map(({ id }) => id)
 
 /** What is used of a quota, as it is stored: `used` in hundredths of a byte. */

@@ -222,7 +222,7 @@ export function createGroups(w: Writing, bulk: Bulk, pickClients: PickClients) {
         const ended = (await settleEnded(w, tx, sql`group_name = ${name}`)).map(changeOf)
         const counted = isDeepStrictEqual(before.quotas, after.quotas)
           ? []
-          : await w.quotas.again(tx, sql<boolean>`c.group_name = ${name} and c.group_name <> ''`)
+          : await w.quotas.settleWhere(tx, sql<boolean>`c.group_name = ${name} and c.group_name <> ''`)
         const action = { action: 'group.update' as const, objectKind: 'group', object: name, before, after }
         return outcomeOf(result, action, [...ended, ...besides(ended, counted)], [name])
       })

@@ -66,7 +66,7 @@ export function createClientRoom(deps: ClientRoomDeps) {
       const ended = (await settleEnded(w, tx, sql`plan_id = ${id}`)).map(changeOf)
       if (!hasOtherQuotas) return ended
       const where = sql<boolean>`c.plan_id = ${id} and c.plan_id <> 0`
-      return [...ended, ...besides(ended, await w.quotas.again(tx, where))]
+      return [...ended, ...besides(ended, await w.quotas.settleWhere(tx, where))]
     },
     /** Refuses new quotas of a plan that name nothing. */
     checkQuotas: w.quotas.checks.check,
@@ -79,7 +79,7 @@ export function createClientRoom(deps: ClientRoomDeps) {
     /** Another room wrote clients: they get what their groups name. */
     followGroups: async (tx: Tx) => {
       const followed = await follows.followGroups(tx)
-      return [...followed, ...besides(followed, await w.quotas.groups(tx))]
+      return [...followed, ...besides(followed, await w.quotas.settleGroups(tx))]
     },
     adopt: createAdopt(w),
     inboundTraffic: w.inboundTraffic,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Entry, isMeant } from '#domain/quotas/in-force.ts'
+import { isMeant, type QuotaInbound } from '#domain/quotas/in-force.ts'
 import { placeOf } from '#domain/quotas/quotas.ts'
 import { chargeOf } from '#domain/traffic/charge.ts'
 import type { Delta } from '#domain/traffic/delta.ts'
@@ -7,7 +7,7 @@ import type { OnInbound } from '#domain/traffic/fold.ts'
 import type { Reader, Tx } from '../../store/open.ts'
 import { storedHere } from '../../store/rows/inbound.ts'
 import type { Sets } from '../../store/sets.ts'
-import { readEntries } from './layers.ts'
+import { readQuotaInbounds } from './layers.ts'
 import type { Counted, QuotaUsage } from './usage.ts'
 
 /** What moved: on this server, of that on inbounds where it is counted apart, and on nodes. */
@@ -31,7 +31,7 @@ const both = (delta: Delta): number => {
   return up + down
 }
 
-function placeFor(target: string, entries: readonly Entry[]): Place | undefined {
+function placeFor(target: string, entries: readonly QuotaInbound[]): Place | undefined {
   const place = placeOf(target)
   if (!place) return undefined
   if (place.on === 'node') return { target, whole: place.id, inbounds: new Map() }
@@ -58,7 +58,7 @@ export function createQuotaCount(sets: Sets, usage: QuotaUsage) {
   async function placesOf(tx: Reader | Tx): Promise<Place[]> {
     const targets = await usage.targets(tx)
     if (targets.length === 0) return []
-    const entries = [...(await readEntries(tx, sets)).values()]
+    const entries = [...(await readQuotaInbounds(tx, sets)).values()]
     return targets.flatMap((target) => placeFor(target, entries) ?? [])
   }
 

@@ -1,6 +1,6 @@
 import type { Quota } from '#contract/quotas.ts'
 import { wordsIn } from '#domain/inbounds/labels.ts'
-import { type Entry, type InForce, inForce } from '#domain/quotas/in-force.ts'
+import { type InForce, inForce, type QuotaInbound } from '#domain/quotas/in-force.ts'
 import { quotasIn, quotasOf } from '#domain/quotas/quotas.ts'
 import { parseBlock } from '../../platform/db/json.ts'
 import type { Reader, Tx } from '../../store/open.ts'
@@ -48,11 +48,11 @@ export async function readInForce(
 }
 
 /** These inbounds, or all, as quotas see them. */
-export async function readEntries(
+export async function readQuotaInbounds(
   source: Source,
   { among }: Pick<Sets, 'among'>,
   ids?: readonly number[],
-): Promise<Map<number, Entry>> {
+): Promise<Map<number, QuotaInbound>> {
   const query = source.selectFrom('inbounds').select(['id', 'node_id', 'labels', 'protocol'])
   const rows = ids
     ? await readInChunks(ids, (part) => query.where(among('id', part)).execute())

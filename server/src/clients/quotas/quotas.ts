@@ -56,9 +56,9 @@ export function createQuotas({ db, sets, find, now, zone }: Deps) {
   return {
     usage,
     checks: createQuotaChecks(sets),
-    again: settling.again,
-    clients: settling.clients,
-    groups: settling.groups,
+    settleWhere: settling.settleWhere,
+    settleClients: settling.settleClients,
+    settleGroups: settling.settleGroups,
     takeOpened,
 
     /** Whoever writes clients tells as well who got inbounds back by it. */
@@ -88,7 +88,7 @@ export function createQuotas({ db, sets, find, now, zone }: Deps) {
     /** An inbound has other labels, another place or another protocol: those of its clients that have quotas. */
     async onInbound(tx: Tx, inboundId: number): Promise<ClientChange[]> {
       const plans = await plansWithQuotas(tx)
-      return settling.again(
+      return settling.settleWhere(
         tx,
         sql<boolean>`c.id in (select client_id from client_inbounds where inbound_id = ${inboundId})
           and (c.quotas <> '' or c.group_name in (select name from client_groups where quotas <> '')
@@ -100,7 +100,7 @@ export function createQuotas({ db, sets, find, now, zone }: Deps) {
     async zero(tx: Tx, clients?: RawBuilder<unknown>): Promise<void> {
       const back = await usage.zero(tx, clients)
       if (back.length === 0) return
-      const changes = await settling.clients(tx, back)
+      const changes = await settling.settleClients(tx, back)
       opened.set(tx, [...(opened.get(tx) ?? []), ...changes])
     },
   }

@@ -7,7 +7,7 @@ import { toClient } from '../../store/rows/client.ts'
 import type { Known } from '../find.ts'
 import type { By } from '../service.ts'
 import { outcomeOf, type Writing } from '../writing.ts'
-import { readEntries, readInForce } from './layers.ts'
+import { readInForce, readQuotaInbounds } from './layers.ts'
 import { namesOf } from './names.ts'
 import { type UsageRow, usageRow } from './usage.ts'
 
@@ -33,7 +33,7 @@ export function createQuotaReads(w: Writing) {
     const client = toClient(row)
     const force = (await readInForce(source, sets, [client]))(client)
     if (force.length === 0) return []
-    const entries = [...(await readEntries(source, sets, inboundIds)).values()]
+    const entries = [...(await readQuotaInbounds(source, sets, inboundIds)).values()]
     const rows = new Map((await quotas.usage.of(source, [row.id])).map((one) => [one.target, one]))
     const isShown = ({ target, quota, by }: InForce) =>
       by === 'client' || rows.has(target) || entries.some((entry) => isMeant(quota, entry))
@@ -96,7 +96,7 @@ export function createQuotaReads(w: Writing) {
         }
         const used = asked.filter((row) => Number(row.used) > 0)
         await quotas.usage.write(tx, used.map(anew))
-        const changes = await quotas.clients(tx, [known.row.id])
+        const changes = await quotas.settleClients(tx, [known.row.id])
         const result = await list(tx, await find.one(tx, email))
         if (used.length === 0) return outcomeOf(result, undefined)
         const after = { targets: used.map((row) => row.target) }

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Reader, Tx } from '../../store/open.ts'
 import type { Sets } from '../../store/sets.ts'
 import type { Draft } from '../conflicts.ts'
-import { type Holder, readEntries } from './layers.ts'
+import { type Holder, readQuotaInbounds } from './layers.ts'
 
 /** Only what a client's quotas depend on makes them be looked at again: any other edit costs what it did. */
 function isConcerned({ known, next, inboundIds }: Draft): boolean {
@@ -36,7 +36,10 @@ export const createQuotaChecks = (sets: Sets) => {
   async function placesFor(source: Reader | Tx, quotas: readonly Quota[]) {
     const isNode = quotas.some((quota) => quota.on === 'node')
     const nodes = isNode ? await source.selectFrom('nodes').select('id').execute() : []
-    return { entries: await readEntries(source, sets), nodes: new Set([0, ...nodes.map(({ id }) => id)]) }
+    return {
+      entries: await readQuotaInbounds(source, sets),
+      nodes: new Set([0, ...nodes.map(({ id }) => id)]),
+    }
   }
 
   type Places = Awaited<ReturnType<typeof placesFor>>

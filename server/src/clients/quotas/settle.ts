@@ -5,10 +5,10 @@ import {
   closedBy,
   countedOn,
   type EndOf,
-  type Entry,
   type InForce,
   isMeant,
   periodEnds,
+  type QuotaInbound,
   usageUnder,
 } from '#domain/quotas/in-force.ts'
 import { quotasIn } from '#domain/quotas/quotas.ts'
@@ -17,7 +17,7 @@ import type { Reader, Tx } from '../../store/open.ts'
 import { toClient } from '../../store/rows/client.ts'
 import { chunked, eachInTurn, type Sets } from '../../store/sets.ts'
 import type { Find, Known as KnownClient } from '../find.ts'
-import { type Holder, readEntries, readInForce } from './layers.ts'
+import { type Holder, readInForce, readQuotaInbounds } from './layers.ts'
 import { type QuotaUsage, type UsageRow, usageIn, usageRow } from './usage.ts'
 
 /** What follows from a client's quotas, as its row holds it. */
@@ -36,7 +36,7 @@ interface Deps {
 
 /** What is read once for all clients, and the rows of one. */
 interface Known {
-  entries: ReadonlyMap<number, Entry>
+  entries: ReadonlyMap<number, QuotaInbound>
   had: readonly UsageRow[]
   endOf: EndOf
 }
@@ -50,7 +50,7 @@ const cellColumns = { id: 'int', counted_inbounds: 'text', spent_inbounds: 'text
 /** Keeps what follows from quotas as it must be: a row for each that counts, and the two lists of each client. */
 export function createSettleQuotas({ sets, find, usage, now, zone }: Deps) {
   /** A quota for inbounds that the client does not have needs no row, unless something was used there. */
-  const hasPlace = ({ quota }: InForce, attached: readonly Entry[]): boolean =>
+  const hasPlace = ({ quota }: InForce, attached: readonly QuotaInbound[]): boolean =>
     attached.some((entry) => isMeant(quota, entry))
 
   /** What one client must have, with the rows that it has. */
@@ -85,7 +85,7 @@ export function createSettleQuotas({ sets, find, usage, now, zone }: Deps) {
     if (!isAny && !(await usage.isAny(tx))) return cells
     const rows = Map.groupBy(await usage.of(tx, [...cells.keys()]), (row) => row.client_id)
     const asked = isAny ? [...new Set(holders.flatMap(({ inboundIds }) => inboundIds))] : []
-    const entries = await readEntries(tx, sets, asked)
+    const entries = await readQuotaInbounds(tx, sets, asked)
     const endOf = periodEnds(zone(), now())
     const [changed, gone]: [UsageRow[], UsageRow[]] = [[], []]
     await eachInTurn(holders, (holder) => {
@@ -136,16 +136,16 @@ export function createSettleQuotas({ sets, find, usage, now, zone }: Deps) {
   }
 
   /** Looks again at the quotas of these clients; returns those for whom inbounds are counted or closed otherwise. */
-  async function clients(tx: Tx, ids: readonly number[]): Promise<ClientChange[]> {
+  async function settleClients(tx: Tx, ids: readonly number[]): Promise<ClientChange[]> {
     const changes: ClientChange[] = []
     for (const part of chunked(ids, atOnce)) for (const one of await portion(tx, part)) changes.push(one)
     return changes
   }
 
   /** The same; `where` is about the client `c`. */
-  async function again(tx: Tx, where: RawBuilder<boolean>): Promise<ClientChange[]> {
+  async function settleWhere(tx: Tx, where: RawBuilder<boolean>): Promise<ClientChange[]> {
     const rows = await tx.selectFrom('clients as c').select('c.id').where(where).orderBy('c.id').execute()
-    return clients(
+    return settleClients(
       tx,
       rows.map(({ id }) => id),
     )
@@ -161,11 +161,11 @@ export function createSettleQuotas({ sets, find, usage, now, zone }: Deps) {
   return {
     settle,
     writeCells,
-    again,
-    clients,
+    settleWhere,
+    settleClients,
     /** The members of groups that set quotas: another room has written clients. */
-    groups: (tx: Tx) =>
-      again(
+    settleGroups: (tx: Tx) =>
+      settleWhere(
         tx,
         sql<boolean>`c.group_name <> '' and c.group_name in (select name from client_groups where quotas <> '')`,
       ),

@@ -19,7 +19,10 @@ interface Moment {
 const atOnce = 10_000
 
 /** What a tick does to quotas for inbounds: closes what is used up, and opens what begins anew. */
-export function createQuotaTick({ usage, clients }: Pick<Quotas, 'usage' | 'clients'>, sets: Sets) {
+export function createQuotaTick(
+  { usage, settleClients }: Pick<Quotas, 'usage' | 'settleClients'>,
+  sets: Sets,
+) {
   async function due(source: Reader | Tx, { now, held }: Moment, most: number): Promise<UsageRow[]> {
     const full = await usage.full(source, most)
     return held ? full : [...full, ...(await usage.over(source, now, most))]
@@ -46,7 +49,7 @@ export function createQuotaTick({ usage, clients }: Pick<Quotas, 'usage' | 'clie
       )
       await usage.write(tx, next)
       const ids = [...new Set([...rows.values()].map((row) => row.client_id))]
-      const changes = await clients(tx, ids)
+      const changes = await settleClients(tx, ids)
       const told = [...rows.values()].filter((row) => !ended(row) || row.spent === 1)
       const emails = await emailsOf(tx, ids)
       const orphans = ids.filter((id) => !emails.has(id))

@@ -155,7 +155,7 @@ export function createRestore(w: Writing): Restore {
     await writes.takeAway(tx, leaving)
     await writes.recountLoose(tx, kept.filter(isLoose))
     await writes.dropGroups(tx, act.groups)
-    const others = [...(await followersSince(tx, policies)), ...(await w.quotas.clients(tx, used))]
+    const others = [...(await followersSince(tx, policies)), ...(await w.quotas.settleClients(tx, used))]
     return {
       emails: [...fine.map(({ draft }) => draft.next.email), ...leaving.map(({ image }) => image.email)],
       deletes,

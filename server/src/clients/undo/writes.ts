@@ -148,7 +148,7 @@ export function createUndoWrites(w: Writing) {
         tx,
         images.flatMap(({ gone }) => gone.quotas ?? []),
       )
-      await w.quotas.clients(
+      await w.quotas.settleClients(
         tx,
         images.map(({ id }) => id),
       )
